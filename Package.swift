@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target stands one floor above what it imports; docs/architecture.md draws the floors.
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+/// A Debian library as a Clang module: `Sources/NAME/module.modulemap` beside `shims.h`.
+func system(_ name: String, pkgConfig: String? = nil, debian package: String? = nil) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+}
+
+func target(_ name: String, imports: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: strict)
+}
+
+func tests(_ name: String, imports: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.target(name: name)] + imports, resources: resources,
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "talaria",
+    products: [.executable(name: "talaria", targets: ["talaria"])],
+    targets: [
+        // Floor 0: the C world.
+        system("CSystem"),
+        system("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
+        system("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+        system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+        system("CUTF8Proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        // Floor 1: values and codecs.
+        target("Time"),
+        target("JSON"),
+        target("WebSocket", imports: ["CZlib"]),
+        target("Shell"),
+        // Floor 2: what frames and rules mean.
+        target("Hermes", imports: ["JSON", "Time"]),
+        target("Rules", imports: ["JSON", "Shell", "Time", "CRE2", "CUTF8Proc"]),
+        // Floor 3: one value that is a bot.
+        target("Bot", imports: ["Hermes", "Rules", "JSON", "Time"]),
+        // Floor 4: the outside world.
+        target("Net", imports: ["WebSocket", "Time", "CSystem", "COpenSSL"]),
+        target("Store", imports: ["CSQLite", "CSystem"]),
+        target("Media", imports: ["CCurl", "CSystem"]),
+        // Floor 5: the drivers.
+        target("Runner", imports: ["Bot", "Net", "Store", "Media"]),
+        target("Gateway", imports: ["Bot", "Net", "Media"]),
+        target("Load", imports: ["Bot", "Net", "Media"]),
+        target("Prove", imports: ["Bot"]),
+        // Floor 6: the command, and the benchmarks.
+        .executableTarget(
+            name: "talaria", dependencies: ["Runner", "Gateway", "Load", "Prove"], swiftSettings: strict),
+        .executableTarget(
+            name: "bench", dependencies: ["JSON", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Load"],
+            swiftSettings: strict),
+        // Tests: a target each.
+        tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"), tests("Rules"),
+        tests("Bot"), tests("Net", imports: ["CSystem"]), tests("Store"), tests("Media", imports: ["CSystem"]),
+        tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("talaria"),
+    ]
+)

@@ -1,0 +1,150 @@
+import Hermes
+import Rules
+
+// What a bot asks of its driver. Effects are values; the driver performs them in order, after it has persisted the
+// changes among them in one transaction.
+
+public enum Effect: Sendable {
+    /// Open a connection as the settings say (role device). The token is read anew.
+    case connect
+    /// Send these bytes of `Effects.bytes` as one text frame.
+    case send(Range<Int>)
+    /// Send a WebSocket ping behind what was sent, and say `acknowledged(mark:)` when it is answered.
+    case ping(mark: UInt64)
+    /// Close the connection (RFC 6455 close handshake). Code 0: drop it without one, it is dead.
+    case close(code: UInt16, reason: String)
+    case fetch(Ticket, FetchRequest)
+    /// End a fetch, an upload or an AI reply; nothing more comes for the ticket.
+    case cancel(Ticket)
+    /// Send a file in parts, as the socket takes them; other frames may go between them.
+    case upload(Ticket, Upload)
+    /// Role gateway: offer the file at a URL of the gateway's own, and send the `media` frame with it.
+    case offer(Ticket, Upload)
+    /// Decode this base64 range of the message that is being received, and keep it as a part of a transfer.
+    case keepPart(Ticket, part: Int, base64: Range<Int>)
+    /// All parts are kept: make them one file and say `joined`.
+    case joinParts(Ticket, count: Int)
+    /// Free what is kept of a transfer, or a file that no rule saved.
+    case drop(Ticket)
+    /// Put a file into the state folder's `media/` (or the folder named), and say `saved`.
+    case save(Ticket, MediaFile, SaveRequest)
+    case askAI(Ticket, AIRequest)
+    case log(LogLevel, String)
+    case trace(Trace)
+    /// Keep over a restart; nil removes.
+    case persist(key: String, value: [UInt8]?)
+    /// The bot has come to its end: exit with this code.
+    case exit(code: Int32)
+}
+
+/// The effects of one event, in order, with the bytes of the frames to send. A driver reuses one for all its bots.
+public struct Effects: Sendable {
+    public private(set) var items: [Effect] = []
+    public var bytes: [UInt8] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { items.isEmpty }
+
+    public mutating func append(_ effect: Effect) { items.append(effect) }
+
+    /// Appends `send` of what `encode` writes.
+    public mutating func send(_ encode: (inout [UInt8]) -> Void) {
+        let start = bytes.count
+        encode(&bytes)
+        items.append(.send(start..<bytes.count))
+    }
+
+    public mutating func removeAll() {
+        items.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+public struct FetchRequest: Sendable, Equatable {
+    public var method = "GET"
+    public var url: String
+    public var headers: [Header] = []
+    public var body: [UInt8] = []
+    /// Scheme, host and port stand in the rule file: the author's own choice. Else the address is vetted.
+    public var trusted: Bool
+    /// The URL came in a frame of the gateway: `fetch.allow: ["server"]` counts.
+    public var fromServer = false
+
+    public struct Header: Sendable, Equatable {
+        public var name: String
+        public var value: String
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(url: String, trusted: Bool) {
+        self.url = url
+        self.trusted = trusted
+    }
+}
+
+public struct Upload: Sendable, Equatable {
+    public enum Source: Sendable, Equatable {
+        case file(MediaFile)
+        /// A path from the rule file, relative to it; the driver opens and sniffs it.
+        case path(String)
+    }
+    public var source: Source
+    /// The frame's `id`.
+    public var id: String
+    /// nil: from the sniffed type.
+    public var kind: String?
+    public var mime: String?
+    public var filename: String?
+    public var caption: String?
+    /// An `audio` frame instead of `media` parts; `caption` is then its transcript.
+    public var asAudio = false
+    /// Bytes of raw data in a part.
+    public var partSize: Int
+
+    public init(source: Source, id: String, partSize: Int) {
+        self.source = source
+        self.id = id
+        self.partSize = partSize
+    }
+}
+
+public struct SaveRequest: Sendable, Equatable {
+    /// As it came from outside; the driver makes it safe.
+    public var filename: String?
+    public var id: String
+    public var folder: String?
+
+    public init(filename: String?, id: String, folder: String?) {
+        self.filename = filename
+        self.id = id
+        self.folder = folder
+    }
+}
+
+public struct AIRequest: Sendable {
+    public struct Turn: Sendable, Equatable {
+        public var role: String
+        public var text: String
+        public init(role: String, text: String) {
+            self.role = role
+            self.text = text
+        }
+    }
+    public var url: String
+    public var model: String
+    public var key: SecretSource?
+    public var turns: [Turn]
+    public var maxTokens: Int?
+
+    public init(url: String, model: String, key: SecretSource?, turns: [Turn], maxTokens: Int?) {
+        self.url = url
+        self.model = model
+        self.key = key
+        self.turns = turns
+        self.maxTokens = maxTokens
+    }
+}

@@ -1,0 +1,88 @@
+import Hermes
+
+// What a driver tells a bot. A message from the wire comes by `Bot.receive` instead, borrowed, so that nothing is copied.
+
+public enum Event: Sendable {
+    /// The process began (or, in a test, the test).
+    case start
+    /// The socket is open and the upgrade done. `token` as it was read for this attempt.
+    case opened(token: Secret?)
+    /// The connection could not be made, was refused, or ended.
+    case closed(Ending)
+    /// The ping that was asked for with `Effect.ping(mark:)` was answered: the peer has read up to there.
+    case acknowledged(mark: UInt64)
+    /// Any inbound control frame: the peer lives.
+    case alive
+    /// `Bot.deadline` has come.
+    case wake
+    /// The socket's queue has drained after `Effect.send` met a full one; streams may go on.
+    case writable
+    /// A fetch that `Effect.fetch` began has ended.
+    case fetched(Ticket, FetchOutcome)
+    /// A transfer that `Effect.upload` began has ended: all parts are handed to the socket, or it failed.
+    case uploaded(Ticket, failure: String?)
+    /// A received transfer is joined, or it failed.
+    case joined(Ticket, JoinOutcome)
+    /// A received file is in the folder under this name, or could not be put there.
+    case saved(Ticket, SaveOutcome)
+    /// A piece of an AI reply, or its end.
+    case ai(Ticket, AIProgress)
+    /// Finish what is under way and end; nothing new begins.
+    case drain
+}
+
+/// Names one asynchronous effect of one bot.
+public struct Ticket: Hashable, Sendable {
+    public var number: UInt64
+    public init(_ number: UInt64) { self.number = number }
+}
+
+/// How a connection, or the attempt to make one, ended.
+public enum Ending: Sendable, Equatable {
+    /// A close frame came: RFC 6455 section 7.4 (1005 where it had no code).
+    case close(code: UInt16, reason: String)
+    /// The upgrade was answered with something else than 101.
+    case refused(status: Int)
+    /// No name, no route, no TLS, a reset, an end without a close frame.
+    case failed(reason: String)
+    /// It cannot ever work as it is configured: a bad URL, a missing token source.
+    case impossible(reason: String)
+}
+
+/// A file that the driver holds: fetched, received, or named by a rule.
+public struct MediaFile: Sendable, Equatable {
+    /// The driver's own name for it, such as a path.
+    public var handle: String
+    /// Bytes.
+    public var size: Int
+    /// Sniffed from the bytes.
+    public var mime: String
+
+    public init(handle: String, size: Int, mime: String) {
+        self.handle = handle
+        self.size = size
+        self.mime = mime
+    }
+}
+
+public enum FetchOutcome: Sendable, Equatable {
+    /// `filename` as the URL or the server suggested it, not yet safe.
+    case file(MediaFile, status: Int, filename: String?)
+    case failed(reason: String)
+}
+
+public enum JoinOutcome: Sendable, Equatable {
+    case file(MediaFile)
+    case failed(reason: String)
+}
+
+public enum SaveOutcome: Sendable, Equatable {
+    case saved(path: String)
+    case failed(reason: String)
+}
+
+public enum AIProgress: Sendable, Equatable {
+    case piece(String)
+    case finished
+    case failed(reason: String)
+}

@@ -1,0 +1,1 @@
+#include "cre2.h"

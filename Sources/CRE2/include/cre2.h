@@ -1,0 +1,2 @@
+// RE2 behind a C interface.
+#pragma once

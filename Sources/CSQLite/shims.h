@@ -1,0 +1,3 @@
+// SQLite.
+#pragma once
+#include <sqlite3.h>

@@ -1,0 +1,3 @@
+// utf8proc: normalisation.
+#pragma once
+#include <utf8proc.h>

@@ -1,0 +1,3 @@
+// zlib.
+#pragma once
+#include <zlib.h>

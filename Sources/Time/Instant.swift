@@ -1,0 +1,65 @@
+// Time as values. Nothing here reads a clock: drivers hand `Now` in, tests make it up.
+
+/// A length of time in nanoseconds; it may be negative.
+public struct Interval: Hashable, Comparable, Sendable {
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    public static let zero = Interval(nanoseconds: 0)
+    public static func milliseconds(_ count: Int64) -> Interval { Interval(nanoseconds: count &* 1_000_000) }
+    public static func seconds(_ count: Int64) -> Interval { Interval(nanoseconds: count &* 1_000_000_000) }
+
+    /// Whole milliseconds, rounded towards zero.
+    public var milliseconds: Int64 { nanoseconds / 1_000_000 }
+    /// Seconds as a fraction, for people.
+    public var inSeconds: Double { Double(nanoseconds) / 1e9 }
+
+    public static func < (a: Interval, b: Interval) -> Bool { a.nanoseconds < b.nanoseconds }
+    public static func + (a: Interval, b: Interval) -> Interval { Interval(nanoseconds: a.nanoseconds &+ b.nanoseconds) }
+    public static func - (a: Interval, b: Interval) -> Interval { Interval(nanoseconds: a.nanoseconds &- b.nanoseconds) }
+    public static func * (a: Interval, factor: Int64) -> Interval {
+        let (product, overflow) = a.nanoseconds.multipliedReportingOverflow(by: factor)
+        return Interval(nanoseconds: overflow ? .max : product)
+    }
+}
+
+/// A point on a monotonic clock, in nanoseconds since an epoch that the driver chose. Instants of two processes
+/// do not compare.
+public struct Instant: Hashable, Comparable, Sendable {
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    public static let zero = Instant(nanoseconds: 0)
+    public static let distantFuture = Instant(nanoseconds: .max)
+
+    public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
+    public static func + (a: Instant, b: Interval) -> Instant {
+        let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
+        return Instant(nanoseconds: overflow ? .max : sum)
+    }
+    public static func - (a: Instant, b: Instant) -> Interval { Interval(nanoseconds: a.nanoseconds &- b.nanoseconds) }
+}
+
+/// A point on the wall clock: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+public struct WallTime: Hashable, Comparable, Sendable {
+    public var milliseconds: Int64
+
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    public static func < (a: WallTime, b: WallTime) -> Bool { a.milliseconds < b.milliseconds }
+    public static func + (a: WallTime, b: Interval) -> WallTime { WallTime(milliseconds: a.milliseconds &+ b.milliseconds) }
+    public static func - (a: WallTime, b: WallTime) -> Interval { .milliseconds(a.milliseconds &- b.milliseconds) }
+}
+
+/// The time at which an event is handled: both clocks, read once.
+public struct Now: Hashable, Sendable {
+    public var instant: Instant
+    public var wall: WallTime
+
+    public init(instant: Instant, wall: WallTime) {
+        self.instant = instant
+        self.wall = wall
+    }
+}
