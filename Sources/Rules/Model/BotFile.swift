@@ -25,8 +25,10 @@ public struct BotFile: Sendable {
     public var name: String
     public var about: String?
     public var role: Role = .device
-    public var server: ServerSettings?
-    public var listen: ListenSettings?
+    /// Of a device.
+    public var server = ServerSettings()
+    /// Of a gateway.
+    public var listen = ListenSettings()
     public var device = DeviceSettings()
     public var variables: [Variable] = []
     /// Dialogue states in order of first mention; `Condition` and `Action` name them.

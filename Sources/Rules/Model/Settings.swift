@@ -17,8 +17,9 @@ public struct ServerSettings: Sendable {
         case atLeastOnce = "at_least_once"
         case atMostOnce = "at_most_once"
     }
-    public var url: String
-    public var urlPlace: Place
+    /// Absent: `--url` names it, or else `run` starts the embedded gateway.
+    public var url: String?
+    public var urlPlace: Place?
     public var token: SecretSource?
     public var tokenPlacement: TokenPlacement = .queryAndHello
     public var headers: [(name: String, value: String)] = []
@@ -42,10 +43,7 @@ public struct ServerSettings: Sendable {
     public var delivery: Delivery = .atLeastOnce
     public var plaintextToken = false
 
-    public init(url: String, place: Place) {
-        self.url = url
-        self.urlPlace = place
-    }
+    public init() {}
 }
 
 public struct BackoffSettings: Sendable, Hashable {
