@@ -31,7 +31,8 @@ public struct Action: Sendable {
         case ready(JSONTemplate)
         case message(GatewayMessage)
         case prompt(PromptCard)
-        case promptDone(option: Template?, expired: Bool, id: Template?)
+        /// Without `option`: the one that was answered. Without `id`: the event's prompt.
+        case promptDone(option: String?, expired: Bool, id: Template?)
         case avatar(state: String)
         case error(code: Template, message: Template, fatal: Bool)
         case close(code: UInt16, reason: Template)
@@ -79,7 +80,8 @@ public struct StreamStyle: Sendable, Hashable {
     public var jitter: Interval
     public var cursor: String
 
-    public init(unit: Unit = .word, every: Interval = .milliseconds(800), jitter: Interval = .zero, cursor: String = "") {
+    public init(unit: Unit = .word, every: Interval = .milliseconds(800), jitter: Interval = .zero, cursor: String = "")
+    {
         self.unit = unit
         self.every = every
         self.jitter = jitter
@@ -171,16 +173,22 @@ public struct Assignment: Sendable {
     }
 }
 
+public enum HTTPBody: Sendable {
+    case text(Template)
+    /// Sent as JSON text, with `content-type: application/json` unless a header says otherwise.
+    case json(JSONTemplate)
+}
+
 public struct HTTPCall: Sendable {
     public var method: String
     public var url: Template
     public var literalOrigin: Bool
     public var headers: [(name: String, value: Template)]
-    public var body: Template?
+    public var body: HTTPBody?
 
     public init(
         method: String = "GET", url: Template, literalOrigin: Bool, headers: [(name: String, value: Template)] = [],
-        body: Template? = nil
+        body: HTTPBody? = nil
     ) {
         self.method = method
         self.url = url

@@ -31,13 +31,14 @@ public struct Condition: Sendable {
 }
 
 /// The texts of an event that a text matcher can look at.
+/// `text` of an `error` is its message; `error` is what went wrong with a result.
 public enum TextField: String, Sendable, CaseIterable {
-    case text, caption, filename, mime, label, code, state, url
+    case text, caption, filename, mime, label, code, state, url, reason, error
 }
 
 /// `option` looks at the offered option ids of a prompt, or at the chosen one; `of` names the rule of a result.
 public enum WordField: String, Sendable, CaseIterable {
-    case t, kind, option, style, reason, of
+    case t, kind, option, style, of
 }
 
 public enum FlagField: String, Sendable, CaseIterable {

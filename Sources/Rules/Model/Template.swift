@@ -22,8 +22,8 @@ public struct Template: Sendable {
     public enum Filter: Sendable, Hashable {
         case upper, lower, trim, firstWord, json, url
         case truncate(Int)
-        /// Of `now` alone: a format of strftime's letters.
-        case format(String)
+        /// Of `now` alone: a format of strftime's letters, and the zone to tell it in (nil: UTC).
+        case format(String, zone: String?)
     }
     public var pieces: [Piece]
     public var place: Place
