@@ -16,8 +16,12 @@ public struct Interval: Hashable, Comparable, Sendable {
     public var inSeconds: Double { Double(nanoseconds) / 1e9 }
 
     public static func < (a: Interval, b: Interval) -> Bool { a.nanoseconds < b.nanoseconds }
-    public static func + (a: Interval, b: Interval) -> Interval { Interval(nanoseconds: a.nanoseconds &+ b.nanoseconds) }
-    public static func - (a: Interval, b: Interval) -> Interval { Interval(nanoseconds: a.nanoseconds &- b.nanoseconds) }
+    public static func + (a: Interval, b: Interval) -> Interval {
+        Interval(nanoseconds: a.nanoseconds &+ b.nanoseconds)
+    }
+    public static func - (a: Interval, b: Interval) -> Interval {
+        Interval(nanoseconds: a.nanoseconds &- b.nanoseconds)
+    }
     public static func * (a: Interval, factor: Int64) -> Interval {
         let (product, overflow) = a.nanoseconds.multipliedReportingOverflow(by: factor)
         return Interval(nanoseconds: overflow ? .max : product)
@@ -49,7 +53,9 @@ public struct WallTime: Hashable, Comparable, Sendable {
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     public static func < (a: WallTime, b: WallTime) -> Bool { a.milliseconds < b.milliseconds }
-    public static func + (a: WallTime, b: Interval) -> WallTime { WallTime(milliseconds: a.milliseconds &+ b.milliseconds) }
+    public static func + (a: WallTime, b: Interval) -> WallTime {
+        WallTime(milliseconds: a.milliseconds &+ b.milliseconds)
+    }
     public static func - (a: WallTime, b: WallTime) -> Interval { .milliseconds(a.milliseconds &- b.milliseconds) }
 }
 
