@@ -2,39 +2,60 @@ import Hermes
 import Rules
 
 // What a bot asks of its driver. Effects are values; the driver performs them in order, after it has persisted the
-// changes among them in one transaction.
+// changes among them (`persist`) in one transaction.
 
 public enum Effect: Sendable {
     /// Open a connection as the settings say (role device). The token is read anew.
     case connect
     /// Send these bytes of `Effects.bytes` as one text frame.
-    case send(Range<Int>)
+    case send(Range<Int>, Outgoing)
     /// Send a WebSocket ping behind what was sent, and say `acknowledged(mark:)` when it is answered.
     case ping(mark: UInt64)
-    /// Close the connection (RFC 6455 close handshake). Code 0: drop it without one, it is dead.
+    /// Close the connection (RFC 6455 close handshake). Code 0: drop it without one, it is dead. `closed` is told when
+    /// it has ended, unless the bot has said `exit`.
     case close(code: UInt16, reason: String)
     case fetch(Ticket, FetchRequest)
     /// End a fetch, an upload or an AI reply; nothing more comes for the ticket.
     case cancel(Ticket)
     /// Send a file in parts, as the socket takes them; other frames may go between them.
     case upload(Ticket, Upload)
+    /// That many more parts of an upload may go (only where `Upload.credit` was set).
+    case allowParts(Ticket, count: Int)
     /// Role gateway: offer the file at a URL of the gateway's own, and send the `media` frame with it.
     case offer(Ticket, Upload)
-    /// Decode this base64 range of the message that is being received, and keep it as a part of a transfer.
-    case keepPart(Ticket, part: Int, base64: Range<Int>)
+    /// Decode this base64 text of the message that is being received, and keep it as a part of a transfer.
+    case keepPart(Ticket, part: Int, Base64Field)
     /// All parts are kept: make them one file and say `joined`.
     case joinParts(Ticket, count: Int)
-    /// Free what is kept of a transfer, or a file that no rule saved.
+    /// Free what is kept of a transfer.
     case drop(Ticket)
+    /// Free a file that is not needed any more: fetched and sent, or received and saved by no rule.
+    case discard(MediaFile)
     /// Put a file into the state folder's `media/` (or the folder named), and say `saved`.
     case save(Ticket, MediaFile, SaveRequest)
     case askAI(Ticket, AIRequest)
+    /// Append this record to the audit log and fsync it; with a ticket, say `audited`, and the answer waits for it.
+    /// Without one, nothing waits.
+    case audit(Ticket?, AuditRecord)
     case log(LogLevel, String)
+    /// What the rules made of one event (only where `Blueprint.tracing` asks for it).
     case trace(Trace)
-    /// Keep over a restart; nil removes.
+    /// What the bot itself did or left, and why.
+    case note(Note)
+    /// Keep over a restart; nil removes. Only where `Blueprint.keeps` asks for it.
     case persist(key: String, value: [UInt8]?)
-    /// The bot has come to its end: exit with this code.
+    /// The bot has come to its end: send what is queued, close, and exit with this code.
     case exit(code: Int32)
+}
+
+/// What kind of frame goes out: for counters, transcripts and tests, so that nobody has to decode it again.
+public enum Outgoing: UInt8, Sendable, Hashable, CaseIterable {
+    case hello, text, answer
+    /// A streamed message: begun, grown, ended. `whole` is one that was whole in its first frame.
+    case begun, grown, ended, whole
+    /// A frame that a rule wrote itself (`send`).
+    case raw
+    case ready, typing, prompt, promptDone, avatar, error
 }
 
 /// The effects of one event, in order, with the bytes of the frames to send. A driver reuses one for all its bots.
@@ -49,15 +70,28 @@ public struct Effects: Sendable {
     public mutating func append(_ effect: Effect) { items.append(effect) }
 
     /// Appends `send` of what `encode` writes.
-    public mutating func send(_ encode: (inout [UInt8]) -> Void) {
+    public mutating func send(_ kind: Outgoing, _ encode: (inout [UInt8]) -> Void) {
         let start = bytes.count
         encode(&bytes)
-        items.append(.send(start..<bytes.count))
+        items.append(.send(start..<bytes.count, kind))
     }
 
     public mutating func removeAll() {
         items.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A JSON string of a received message that holds base64: its bytes between the quotes.
+public struct Base64Field: Sendable, Hashable {
+    /// Offsets into the message.
+    public var range: Range<Int>
+    /// It has JSON escapes (`\/`, `\u002b`), which come off before base64 is decoded.
+    public var hasEscapes: Bool
+
+    public init(range: Range<Int>, hasEscapes: Bool = false) {
+        self.range = range
+        self.hasEscapes = hasEscapes
     }
 }
 
@@ -104,6 +138,10 @@ public struct Upload: Sendable, Equatable {
     public var asAudio = false
     /// Bytes of raw data in a part.
     public var partSize: Int
+    /// Bytes that one frame may have; a frame that would be larger fails the upload with `too_big` before any is sent.
+    public var maxFrame = Int.max
+    /// Parts that may go before `allowParts`; nil: as many as there are.
+    public var credit: Int?
 
     public init(source: Source, id: String, partSize: Int) {
         self.source = source

@@ -1,11 +1,14 @@
 import Hermes
+import Rules
 
 // What a driver tells a bot. A message from the wire comes by `Bot.receive` instead, borrowed, so that nothing is copied.
 
 public enum Event: Sendable {
-    /// The process began (or, in a test, the test).
+    /// The process began (or, in a test, the test). A device's bot connects now.
     case start
-    /// The socket is open and the upgrade done. `token` as it was read for this attempt.
+    /// The socket is open and the upgrade done. `token` as it was read for this attempt. Role gateway: a device's hello
+    /// was let in (`Greeting`), and the hello itself follows by `receive`; what was connected before is replaced, and
+    /// no `closed` is told of it.
     case opened(token: Secret?)
     /// The connection could not be made, was refused, or ended.
     case closed(Ending)
@@ -15,20 +18,40 @@ public enum Event: Sendable {
     case alive
     /// `Bot.deadline` has come.
     case wake
-    /// The socket's queue has drained after `Effect.send` met a full one; streams may go on.
+    /// The socket's queue has grown past what is good for live streams: interim edits are skipped, and what can wait
+    /// waits, until `writable`. What was handed over before is still sent.
+    case congested
+    /// The socket's queue has drained.
     case writable
     /// A fetch that `Effect.fetch` began has ended.
     case fetched(Ticket, FetchOutcome)
-    /// A transfer that `Effect.upload` began has ended: all parts are handed to the socket, or it failed.
+    /// A transfer that `Effect.upload` or `Effect.offer` began has ended: everything is handed to the socket, or it failed.
     case uploaded(Ticket, failure: String?)
-    /// A received transfer is joined, or it failed.
+    /// A received transfer is joined, or it failed; a failure may come for any part that could not be kept.
     case joined(Ticket, JoinOutcome)
     /// A received file is in the folder under this name, or could not be put there.
     case saved(Ticket, SaveOutcome)
     /// A piece of an AI reply, or its end.
     case ai(Ticket, AIProgress)
-    /// Finish what is under way and end; nothing new begins.
+    /// The record of `Effect.audit` is on the disk (fsync'd), or could not be written: then nothing is approved.
+    case audited(Ticket, failure: String?)
+    /// The kill switch was turned: `--no-approve`, the file `approvals.off`, or the end of a pause.
+    case approvals(ApprovalSwitch)
+    /// Said by hand, not by a rule: a text to send, under the same delivery as a reply.
+    case say(String)
+    /// Answered by hand, not by a rule: still only with what is offered, and audited.
+    case answer(prompt: String, AnswerChoice)
+    /// Finish what is under way and end; nothing new begins. `Effect.exit` follows.
     case drain
+}
+
+/// What a person turned, outside of the bot.
+public enum ApprovalSwitch: Sendable, Hashable {
+    /// Nothing is approved until `on`.
+    case off
+    case on
+    /// The pause after a `prompt_done` that named another option is over (`talaria audit --resume`).
+    case resume
 }
 
 /// Names one asynchronous effect of one bot.
@@ -45,7 +68,8 @@ public enum Ending: Sendable, Equatable {
     case refused(status: Int)
     /// No name, no route, no TLS, a reset, an end without a close frame.
     case failed(reason: String)
-    /// It cannot ever work as it is configured: a bad URL, a missing token source.
+    /// It cannot ever work as it is configured: a bad URL, a missing token source. `reason` is a word for rules, such as
+    /// `bad_url`.
     case impossible(reason: String)
 }
 
@@ -66,7 +90,7 @@ public struct MediaFile: Sendable, Equatable {
 }
 
 public enum FetchOutcome: Sendable, Equatable {
-    /// `filename` as the URL or the server suggested it, not yet safe.
+    /// `filename` as the URL or the server suggested it, not yet safe. The bot says `drop(file)` when it is done with it.
     case file(MediaFile, status: Int, filename: String?)
     case failed(reason: String)
 }
