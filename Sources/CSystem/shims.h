@@ -1,18 +1,81 @@
-// Linux system calls and macros that Swift cannot import by itself. Never define _GNU_SOURCE here.
+// Linux system calls and macros that Swift cannot import by itself. Never define _GNU_SOURCE here: what glibc hides
+// behind it is declared below by hand.
 #pragma once
-#include <sys/epoll.h>
-#include <sys/timerfd.h>
-#include <sys/eventfd.h>
-#include <sys/signalfd.h>
-#include <sys/socket.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <arpa/inet.h>
-#include <netdb.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/sendfile.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int pipe2(int[2], int);
+
+#ifndef IP_BIND_ADDRESS_NO_PORT
+#define IP_BIND_ADDRESS_NO_PORT 24
+#endif
+#ifndef EPOLLRDHUP
+#define EPOLLRDHUP 0x2000
+#endif
+
+/// errno of this thread.
+static inline int system_errno(void) { return errno; }
+
+/// The text of an errno value, copied into `buffer` (safe on any thread).
+static inline void system_error_text(int code, char *buffer, size_t size) {
+    if (strerror_r(code, buffer, size) != 0 && size > 0) buffer[0] = 0;
+}
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+static inline int64_t system_monotonic(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/// Milliseconds of CLOCK_REALTIME.
+static inline int64_t system_wall(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/// epoll_ctl with the 64 bits of user data as a number.
+static inline int system_epoll_ctl(int epoll, int operation, int descriptor, uint32_t events, uint64_t data) {
+    struct epoll_event event = {.events = events, .data = {.u64 = data}};
+    return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+/// Sets an integer option of a socket; 0 or an errno value.
+static inline int system_set_option(int descriptor, int level, int name, int value) {
+    return setsockopt(descriptor, level, name, &value, sizeof value) == 0 ? 0 : errno;
+}
+
+/// The pending error of a socket (SO_ERROR), which is cleared by this.
+static inline int system_socket_error(int descriptor) {
+    int error = 0;
+    socklen_t size = sizeof error;
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+}
+
+/// Does nothing on SIGPIPE from now on, in the whole process: writing to a closed socket is an error value instead.
+static inline void system_ignore_sigpipe(void) { signal(SIGPIPE, SIG_IGN); }
