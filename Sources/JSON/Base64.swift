@@ -1,0 +1,167 @@
+// RFC 4648 section 4, strict: the padding must be there, nothing may stand between, and the bits that are left over must be zero, so that
+// each run of bytes has one spelling. Four characters become three bytes by four table look-ups.
+
+/// Base64 with the standard alphabet.
+public enum Base64 {
+    /// Why a text is no base64.
+    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+        public enum Code: String, Sendable, CaseIterable {
+            /// Not a multiple of four characters.
+            case length
+            /// A character outside the alphabet, or padding in the middle.
+            case character
+            /// Bits behind the last byte that are not zero.
+            case leftover
+        }
+        public var code: Code
+        /// Bytes from the start of the text.
+        public var offset: Int
+
+        public init(_ code: Code, at offset: Int) {
+            self.code = code
+            self.offset = offset
+        }
+
+        public var description: String {
+            let what =
+                switch code {
+                case .length: "base64 that is cut short"
+                case .character: "a character that base64 does not have"
+                case .leftover: "base64 whose last character has bits left over"
+                }
+            return "\(what), at byte \(offset)"
+        }
+    }
+
+    /// Bytes that a text without escapes stands for, if it is base64.
+    public static func decodedCount(_ text: Span<UInt8>) -> Int {
+        var padding = 0
+        while padding < 2, padding < text.count, text[text.count &- 1 &- padding] == UInt8(ascii: "=") { padding &+= 1 }
+        return max(0, text.count / 4 * 3 - padding)
+    }
+
+    /// Characters that `count` bytes become.
+    public static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
+
+    /// Appends what a text stands for. On a fault nothing is appended.
+    public static func decode(_ text: Span<UInt8>, into out: inout [UInt8]) throws(Fault) {
+        guard text.count % 4 == 0 else { throw Fault(.length, at: text.count) }
+        guard text.count > 0 else { return }
+        let before = out.count
+        // All groups but the last, which alone may be padded.
+        let body = text.count &- 4
+        var fault: Fault?
+        out.append(addingCapacity: text.count / 4 * 3) { (bytes: inout OutputSpan<UInt8>) in
+            fault = decodeBody(text, body, into: &bytes)
+            if fault == nil { fault = decodeLast(text, at: body, into: &bytes) }
+        }
+        if let fault {
+            out.removeSubrange(before...)
+            throw fault
+        }
+    }
+
+    /// The same for the inside of a JSON string, in which a slash may be escaped. Offsets of faults count the escapes undone.
+    public static func decode(insideJSONString text: Span<UInt8>, into out: inout [UInt8]) throws(Fault) {
+        do throws(Fault) {
+            try decode(text, into: &out)
+        } catch {
+            // A backslash is no base64, so plain text never comes here twice.
+            guard holdsBackslash(text) else { throw error }
+            var plain: [UInt8] = []
+            StringScan.unescape(text, 0..<text.count, into: &plain)
+            try decode(plain.span, into: &out)
+        }
+    }
+
+    private static func holdsBackslash(_ text: Span<UInt8>) -> Bool {
+        for index in 0..<text.count where text[index] == 0x5C { return true }
+        return false
+    }
+
+    private static func decodeBody(_ text: Span<UInt8>, _ end: Int, into out: inout OutputSpan<UInt8>) -> Fault? {
+        values.withUnsafeBufferPointer { table in
+            text.withUnsafeBufferPointer { text in
+                var index = 0
+                while index < end {
+                    // `end` is a multiple of four inside the text; the table has 256 entries.
+                    let a = UInt32(table[Int(text[index])])
+                    let b = UInt32(table[Int(text[index &+ 1])])
+                    let c = UInt32(table[Int(text[index &+ 2])])
+                    let d = UInt32(table[Int(text[index &+ 3])])
+                    guard (a | b | c | d) < 64 else { return firstBad(text, from: index) }
+                    let group = a &<< 18 | b &<< 12 | c &<< 6 | d
+                    out.append(UInt8(truncatingIfNeeded: group &>> 16))
+                    out.append(UInt8(truncatingIfNeeded: group &>> 8))
+                    out.append(UInt8(truncatingIfNeeded: group))
+                    index &+= 4
+                }
+                return nil
+            }
+        }
+    }
+
+    private static func firstBad(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Fault {
+        var index = start
+        while index < start &+ 3, values[Int(text[index])] < 64 { index &+= 1 }
+        return Fault(.character, at: index)
+    }
+
+    private static func decodeLast(_ text: Span<UInt8>, at start: Int, into out: inout OutputSpan<UInt8>) -> Fault? {
+        let pad = UInt8(ascii: "=")
+        let padding = text[start &+ 3] != pad ? 0 : text[start &+ 2] != pad ? 1 : 2
+        var group: UInt32 = 0
+        for place in 0..<4 &- padding {
+            let value = values[Int(text[start &+ place])]
+            guard value < 64 else { return Fault(.character, at: start &+ place) }
+            group |= UInt32(value) &<< UInt32(18 &- 6 &* place)
+        }
+        let unused: UInt32 = padding == 0 ? 0 : padding == 1 ? 0xFF : 0xFFFF
+        guard group & unused == 0 else { return Fault(.leftover, at: start &+ 3 &- padding) }
+        out.append(UInt8(truncatingIfNeeded: group &>> 16))
+        if padding < 2 { out.append(UInt8(truncatingIfNeeded: group &>> 8)) }
+        if padding < 1 { out.append(UInt8(truncatingIfNeeded: group)) }
+        return nil
+    }
+
+    /// Appends the base64 text of bytes, with padding.
+    public static func encode(_ bytes: Span<UInt8>, into out: inout [UInt8]) {
+        out.append(addingCapacity: encodedCount(bytes.count)) { (text: inout OutputSpan<UInt8>) in
+            alphabet.withUnsafeBufferPointer { table in
+                bytes.withUnsafeBufferPointer { bytes in
+                    var index = 0
+                    while index &+ 3 <= bytes.count {
+                        let group =
+                            UInt32(bytes[index]) &<< 16 | UInt32(bytes[index &+ 1]) &<< 8 | UInt32(bytes[index &+ 2])
+                        append(group, characters: 4, from: table, to: &text)
+                        index &+= 3
+                    }
+                    let left = bytes.count &- index
+                    guard left > 0 else { return }
+                    let group = UInt32(bytes[index]) &<< 16 | (left == 2 ? UInt32(bytes[index &+ 1]) &<< 8 : 0)
+                    append(group, characters: left &+ 1, from: table, to: &text)
+                    for _ in left..<3 { text.append(UInt8(ascii: "=")) }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func append(
+        _ group: UInt32, characters: Int, from table: UnsafeBufferPointer<UInt8>, to text: inout OutputSpan<UInt8>
+    ) {
+        for place in 0..<characters {
+            // Six bits: below 64, the table's size.
+            text.append(table[Int(group &>> UInt32(18 &- 6 &* place) & 63)])
+        }
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// The value of each byte as a base64 character; 255 for those that are none.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+}
