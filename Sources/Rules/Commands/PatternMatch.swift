@@ -59,61 +59,61 @@ struct PlaceSet {
 
     var last: Int? { present.lastIndex(of: true) }
 
-    var all: [Int] { present.indices.filter { present[$0] } }
-
     mutating func formUnion(_ other: PlaceSet) {
-        for place in other.all { present[place] = true }
+        for place in present.indices where other.present[place] { present[place] = true }
     }
 }
 
 extension CommandToken {
-    /// The places behind this token, for each of the places before it.
+    /// The places behind this token, for all of the places before it.
     func places(from start: PlaceSet, in words: [Word]) -> PlaceSet {
         switch self {
         case .anyOf(let choices):
             var found = PlaceSet(count: words.count)
             for choice in choices { found.formUnion(choice.places(from: start, in: words)) }
             return found
-        case .rest(let token):
-            return Self.closure(of: start, in: words) { token.places(from: $0, in: words) }
-        case .flags(let names, let valued):
-            return Self.closure(of: start, in: words) { Self.flag(names, valued, from: $0, in: words) }
+        case .rest, .flags:
+            // Any number of steps, none included. A step only ever leads to the right, so one sweep meets them all.
+            var found = start
+            for place in 0...words.count where found.contains(place) { step(from: place, in: words, into: &found) }
+            return found
         case .literal, .glob, .pathUnder, .word:
             var found = PlaceSet(count: words.count)
-            for place in start.all where place < words.count && takes(words[place]) { found.insert(place + 1) }
+            for place in 0..<words.count where start.contains(place) { step(from: place, in: words, into: &found) }
             return found
         }
     }
 
-    /// The places that any number of steps lead to, none included. A step only ever leads to the right.
-    private static func closure(of start: PlaceSet, in words: [Word], step: (PlaceSet) -> PlaceSet) -> PlaceSet {
-        var found = start
-        for place in 0...words.count where found.contains(place) {
-            var one = PlaceSet(count: words.count)
-            one.insert(place)
-            found.formUnion(step(one))
+    /// Adds the places that the token leads to from one place, by one word, one flag, or one of what is repeated.
+    private func step(from place: Int, in words: [Word], into found: inout PlaceSet) {
+        guard place < words.count else { return }
+        switch self {
+        case .anyOf(let choices):
+            for choice in choices { choice.step(from: place, in: words, into: &found) }
+        case .rest(let token):
+            token.step(from: place, in: words, into: &found)
+        case .flags(let names, let valued):
+            Self.flag(names, valued, from: place, in: words, into: &found)
+        case .literal, .glob, .pathUnder, .word:
+            if takes(words[place]) { found.insert(place + 1) }
         }
-        return found
     }
 
     /// One flag: bare, `-n 5`, or `--max=5`.
     private static func flag(
-        _ names: [String], _ valued: [String: CommandToken], from start: PlaceSet, in words: [Word]
-    ) -> PlaceSet {
-        var found = PlaceSet(count: words.count)
-        for place in start.all where place < words.count {
-            let word = words[place]
-            if names.contains(where: { word.equals($0) }) { found.insert(place + 1) }
-            for (name, value) in valued {
-                if word.equals(name) {
-                    if place + 1 < words.count, value.takes(words[place + 1]) { found.insert(place + 2) }
-                } else if name.utf8.starts(with: "--".utf8), word.text.utf8.starts(with: (name + "=").utf8) {
-                    let rest = Word(String(word.text.unicodeScalars.dropFirst(name.unicodeScalars.count + 1)))
-                    if value.takes(rest) { found.insert(place + 1) }
-                }
+        _ names: [String], _ valued: [String: CommandToken], from place: Int, in words: [Word],
+        into found: inout PlaceSet
+    ) {
+        let word = words[place]
+        if names.contains(where: { word.equals($0) }) { found.insert(place + 1) }
+        for (name, value) in valued {
+            if word.equals(name) {
+                if place + 1 < words.count, value.takes(words[place + 1]) { found.insert(place + 2) }
+            } else if name.utf8.starts(with: "--".utf8), word.text.utf8.starts(with: (name + "=").utf8) {
+                let rest = Word(String(word.text.unicodeScalars.dropFirst(name.unicodeScalars.count + 1)))
+                if value.takes(rest) { found.insert(place + 1) }
             }
         }
-        return found
     }
 
     /// Whether the token takes this one word.
