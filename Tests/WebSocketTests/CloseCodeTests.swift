@@ -8,7 +8,7 @@ struct CloseCodeTests {
     func mayTravel() {
         let legal = Set<UInt16>([1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014])
             .union(3000...4999)
-        for code in UInt16(0)...UInt16.max { #expect(CloseCode.mayTravel(code) == legal.contains(code)) }
+        #expect(Set((UInt16.min...UInt16.max).filter(CloseCode.mayTravel)) == legal)
     }
 
     @Test("of failures are as RFC 6455 section 7.4.1 says, and never 1008")

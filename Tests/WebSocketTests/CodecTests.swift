@@ -171,11 +171,12 @@ struct CodecTextTests {
 struct CodecCloseTests {
     @Test("with every code there is")
     func everyCode() {
-        for code in UInt16(0)...UInt16.max {
+        let wrong = (UInt16.min...UInt16.max).filter { code in
             let end = End(.client)
             let heard = end.hear(frame(8, [UInt8(code >> 8), UInt8(code & 0xFF)]))
-            #expect(heard == [CloseCode.mayTravel(code) ? .close(code, "") : .failure(.closeCode)])
+            return heard != [CloseCode.mayTravel(code) ? .close(code, "") : .failure(.closeCode)]
         }
+        #expect(wrong == [])
     }
 
     @Test("with a reason, however it is cut", arguments: Delivery.allCases)

@@ -108,6 +108,7 @@ struct FrameHeaderTests {
     @Test("never reads past random bytes nor disagrees with itself when they come in part")
     func anything() {
         var random = Seeded(7)
+        var wrong: [[UInt8]] = []
         for _ in 0..<20_000 {
             let bytes = random.bytes(Int.random(in: 0...16, using: &random))
             let role: Role = Bool.random(using: &random) ? .client : .server
@@ -115,8 +116,9 @@ struct FrameHeaderTests {
             for count in 0..<bytes.count {
                 let part = read(Array(bytes.prefix(count)), role)
                 if case .incomplete = part { continue }
-                #expect(part == whole)
+                if part != whole { wrong.append(bytes) }
             }
         }
+        #expect(wrong == [])
     }
 }
