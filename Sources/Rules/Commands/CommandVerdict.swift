@@ -19,51 +19,55 @@ public struct CommandFailure: Sendable, Hashable {
 }
 
 extension CommandCondition {
-    /// Nil if the condition holds. `sets` are the file's; a name that is not among them has no patterns.
-    public func failure(on command: PromptCommand, sets: [CommandSet]) -> CommandFailure? {
-        switch command.reading {
-        case .clear(let commands): failure(onClear: commands, of: command.line, sets: sets)
-        case .unclear(let fault): failure(onUnclear: fault)
-        }
-    }
-
+    /// Whether all that is given holds. `sets` are the file's; a name that is not among them has no patterns.
     public func holds(on command: PromptCommand, sets: [CommandSet]) -> Bool {
-        failure(on: command, sets: sets) == nil
-    }
-
-    private func failure(onUnclear fault: CommandFault) -> CommandFailure? {
-        let saw = "unclear (\(fault.code)): \(fault.message)"
-        if let every {
-            let wanted = "a clear line of commands in \(Self.names(every))"
-            return CommandFailure(key: .every, wanted: wanted, saw: saw, range: fault.range)
+        switch command.reading {
+        case .unclear:
+            // `some` holds for what is unclear, so that a rule that denies errs on the safe side.
+            return every == nil && unclear != false
+        case .clear(let commands):
+            if let every {
+                let patterns = Self.patterns(of: every, in: sets)
+                guard commands.allSatisfy({ Self.matches($0, one: patterns) }) else { return false }
+            }
+            if let some {
+                let patterns = Self.patterns(of: some, in: sets)
+                guard commands.contains(where: { Self.matches($0, one: patterns) }) else { return false }
+            }
+            return unclear != true
         }
-        // `some` holds for what is unclear, so that a rule that denies errs on the safe side.
-        guard unclear == false else { return nil }
-        return CommandFailure(key: .unclear, wanted: "a clear line", saw: saw, range: fault.range)
     }
 
-    private func failure(onClear commands: [SimpleCommand], of line: String, sets: [CommandSet]) -> CommandFailure? {
-        let whole = 0..<line.utf8.count
+    private static func matches(_ command: SimpleCommand, one patterns: [CommandPattern]) -> Bool {
+        let words = command.argv.map { Word($0) }
+        return patterns.contains { $0.matches(words) }
+    }
+
+    /// The first reason why the condition does not hold; nil if it does.
+    public func failure(on command: PromptCommand, sets: [CommandSet]) -> CommandFailure? {
+        if holds(on: command, sets: sets) { return nil }
+        switch command.reading {
+        case .clear(let commands): return failure(onClear: commands, of: command.line, sets: sets)
+        case .unclear(let fault):
+            let saw = "unclear (\(fault.code)): \(fault.message)"
+            let wanted = every.map { "a clear line of commands in \(Self.names($0))" } ?? "a clear line"
+            let key: CommandFailure.Key = every == nil ? .unclear : .every
+            return CommandFailure(key: key, wanted: wanted, saw: saw, range: fault.range)
+        }
+    }
+
+    private func failure(onClear commands: [SimpleCommand], of line: String, sets: [CommandSet]) -> CommandFailure {
         if let every {
             let patterns = Self.patterns(of: every, in: sets)
-            for command in commands {
-                let argv = command.argv
-                if patterns.contains(where: { $0.matches(argv) }) { continue }
-                return Self.nearest(to: command, among: patterns, sets: every)
+            if let other = commands.first(where: { !Self.matches($0, one: patterns) }) {
+                return Self.nearest(to: other, among: patterns, sets: every)
             }
         }
-        if let some {
-            let patterns = Self.patterns(of: some, in: sets)
-            let one = commands.contains { command in
-                let argv = command.argv
-                return patterns.contains { $0.matches(argv) }
-            }
-            if !one {
-                let saw = commands.map { CommandText.list($0.argv) }.joined(separator: " ")
-                return CommandFailure(key: .some, wanted: "a command in \(Self.names(some))", saw: saw, range: whole)
-            }
+        let whole = 0..<line.utf8.count
+        if let some, !commands.contains(where: { Self.matches($0, one: Self.patterns(of: some, in: sets)) }) {
+            let saw = commands.map { CommandText.list($0.argv) }.joined(separator: " ")
+            return CommandFailure(key: .some, wanted: "a command in \(Self.names(some))", saw: saw, range: whole)
         }
-        guard unclear == true else { return nil }
         return CommandFailure(key: .unclear, wanted: "an unclear line", saw: "a clear one", range: whole)
     }
 
@@ -79,9 +83,10 @@ extension CommandCondition {
         let argv = command.argv
         var failure = CommandFailure(
             key: .every, wanted: "a command in \(names(sets))", saw: CommandText.list(argv), range: command.range)
+        let words = argv.map { Word($0) }
         var best = 0
         for pattern in patterns {
-            let attempt = pattern.attempt(argv)
+            let attempt = pattern.attempt(words)
             guard attempt.reached > best else { continue }
             best = attempt.reached
             failure.nearest = pattern

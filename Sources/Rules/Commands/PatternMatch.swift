@@ -4,19 +4,24 @@
 
 extension CommandPattern {
     /// Whether the pattern's tokens take the whole argv.
-    public func matches(_ argv: [String]) -> Bool { attempt(argv).isMatch }
+    public func matches(_ argv: [String]) -> Bool { matches(argv.map { Word($0) }) }
+
+    func matches(_ words: [Word]) -> Bool {
+        // Most patterns are of another program.
+        if case .literal(let program)? = tokens.first, words.first.map({ !$0.equals(program) }) ?? true { return false }
+        return attempt(words).isMatch
+    }
 
     /// How far a pattern got with an argv.
     struct Attempt {
         var isMatch: Bool
-        /// The word at which nothing went on; `argv.count` if words are missing.
+        /// The word at which nothing went on; the number of words if words are missing.
         var reached: Int
         /// The token that wanted something else there; nil if the pattern had come to its end.
         var wanted: CommandToken?
     }
 
-    func attempt(_ argv: [String]) -> Attempt {
-        let words = argv.map { Word($0) }
+    func attempt(_ words: [Word]) -> Attempt {
         var places = PlaceSet(count: words.count)
         places.insert(0)
         var furthest = 0
