@@ -14,6 +14,7 @@ public final class Loop {
     /// Bytes for whoever reads a descriptor: shared by all members, free again when a callback returns.
     let buffer: UnsafeMutableRawBufferPointer
 
+    private(set) var turnNumber = 0
     private let epoll: Int32
     private var events: [epoll_event]
     private var wheel: TimerWheel
@@ -87,6 +88,7 @@ public final class Loop {
     public func turn(waitingAtMost limit: Interval?) {
         let count = epoll_wait(epoll, &events, Int32(events.count), timeout(limit))
         now = Loop.readClocks()
+        turnNumber &+= 1
         var hasJobs = false
         for index in 0..<Int(max(0, count)) {
             let event = events[index]
@@ -151,7 +153,7 @@ public final class Loop {
             turnEnders.removeAll(keepingCapacity: true)
             for seat in enders { members[Int(seat.index)]?.turnEnds() }
         }
-        while let flusher = flushers.popLast() { flusher.flush() }
+        while let flusher = flushers.popLast() { flusher.turnFlush() }
     }
 
     // MARK: Members
@@ -238,5 +240,5 @@ public final class Loop {
 
 /// Writes what was gathered in a turn.
 protocol Flusher: AnyObject {
-    func flush()
+    func turnFlush()
 }

@@ -57,6 +57,19 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the first `bits` bits are those of `network`.
+    func hasPrefix(_ network: IPAddress, bits: Int) -> Bool {
+        let (own, others) = (bytes, network.bytes)
+        guard family == network.family, (0...own.count * 8).contains(bits) else { return false }
+        for index in own.indices {
+            let left = bits - index * 8
+            if left <= 0 { break }
+            let mask = left >= 8 ? 0xFF : UInt8(truncatingIfNeeded: 0xFF00 >> left)
+            if (own[index] ^ others[index]) & mask != 0 { return false }
+        }
+        return true
+    }
+
     public var description: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             guard let start = buffer.baseAddress else { return "" }
@@ -74,6 +87,25 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     public init(_ ip: IPAddress, port: UInt16) {
         self.ip = ip
         self.port = port
+    }
+
+    /// Reads `127.0.0.1:80`, `[::1]:80`, `localhost:80`, where to listen; port 0 is any free one.
+    public init(parsing text: String) throws(NetFailure) {
+        let fault = NetFailure(.address, "\(text) is no address to listen on; write it as 127.0.0.1:8787 or [::1]:8787")
+        guard let colon = text.lastIndex(of: ":") else { throw fault }
+        let digits = text[text.index(after: colon)...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let port = UInt16(digits) else {
+            throw fault
+        }
+        var host = text[..<colon]
+        if host.first == "[", host.last == "]" {
+            host = host.dropFirst().dropLast()
+            guard IPAddress(host)?.family == .v6 else { throw fault }
+        } else if host.contains(":") {
+            throw fault
+        }
+        guard let ip = host == "localhost" ? .loopback4 : IPAddress(host) else { throw fault }
+        self.init(ip, port: port)
     }
 
     /// `127.0.0.1:80`, `[::1]:80`.

@@ -1,4 +1,5 @@
 import Time
+import WebSocket
 
 /// What all connections of a `WebSockets` share.
 public struct WebSocketSettings: Sendable {
@@ -6,11 +7,11 @@ public struct WebSocketSettings: Sendable {
     public var maxMessage = 16 << 20
     /// Bytes that may wait in a connection's queue: `send` is `full` over it. No frame can be larger.
     public var maxQueue = 16 << 20
-    /// How long the peer may take to answer a close frame and to end the connection.
+    /// How long the peer may take to answer a close frame, and then to end the connection.
     public var closeTimeout = Interval.seconds(5)
     /// TCP_USER_TIMEOUT and keepalive: a path on which nothing is acknowledged that long is dead.
     public var deadPath = Interval.seconds(60)
-    /// TLS handshakes at once; the others wait for their turn. About 0.8 ms CPU each.
+    /// A client's TLS handshakes at once; the others wait for their turn. About 0.8 ms CPU each.
     public var maxHandshakes = 64
     /// Where connections go out from.
     public var sources = SourcePool()
@@ -20,20 +21,22 @@ public struct WebSocketSettings: Sendable {
 
 /// One connection to make.
 public struct ConnectRequest: Sendable {
-    public var endpoint: Endpoint
+    public var url: WebSocketURL
     /// Needed for wss.
     public var tls: TLSContext?
-    /// More headers of the upgrade, such as Authorization.
-    public var headers: [HTTPHeader] = []
+    /// The whole value of `Authorization`.
+    public var authorization: String?
+    /// More fields of the upgrade.
+    public var fields = HeaderFields()
     public var origin: String?
     public var subprotocols: [String] = []
-    /// Offer permessage-deflate.
-    public var offersCompression = false
+    /// permessage-deflate, offered if not nil.
+    public var compression: Compression?
     public var proxy = ProxySettings()
     /// From the start of the work to the end of the upgrade. Waiting for a turn at the handshake does not count.
     public var timeout = Interval.seconds(10)
 
-    public init(_ endpoint: Endpoint) { self.endpoint = endpoint }
+    public init(_ url: WebSocketURL) { self.url = url }
 }
 
 /// Where and how to listen.
@@ -45,12 +48,12 @@ public struct ListenSettings: Sendable {
     public var tls: TLSContext?
     /// The path of the WebSocket; nil: none, this listener only answers plain requests.
     public var path: String? = "/ws"
-    /// From accepting to the end of the upgrade, TLS included.
+    /// Subprotocols, origins, permessage-deflate.
+    public var policy = UpgradePolicy()
+    /// From accepting to the end of the request's head, TLS included.
     public var upgradeTimeout = Interval.seconds(10)
-    /// Take up permessage-deflate where a client offers it.
-    public var takesCompression = false
-    public var maxHeader = 16 << 10
-    /// Connections at once, those not yet upgraded included; over it new ones wait in the kernel's queue.
+    public var headLimits = HeadLimits()
+    /// Connections of all kinds at once; over it new ones wait in the kernel's queue.
     public var maxConnections = Int.max
     /// Comes back in `HTTPRequest.listener`.
     public var tag = 0

@@ -1,8 +1,12 @@
+import WebSocket
+
+public typealias MessageKind = WebSocket.MessageKind
+
 /// Whoever drives WebSocket connections. One driver has all the connections of a `WebSockets`, and finds its own by the
 /// tag that it gave each: an idle connection costs it nothing.
 ///
-/// Each connection, and each attempt to make one, ends in exactly one `closed`. No method is called from inside a call
-/// that the driver makes: they all come from the loop.
+/// Each `connect`, and each connection that a listener opened, ends in exactly one `closed`. No method is called from
+/// inside a call that the driver makes: they all come from the loop.
 public protocol WebSocketDriver: AnyObject {
     /// The upgrade is done: messages may be sent.
     func opened(_ connection: Connection, tag: Int, _ opening: Opening)
@@ -19,10 +23,12 @@ public protocol WebSocketDriver: AnyObject {
     /// It has ended; the connection names nothing any more.
     func closed(_ connection: Connection, tag: Int, _ ending: Ending)
 
-    /// Server: whether to take this upgrade. The token check stands here; `refuse` answers with the status given.
+    /// Server: whether to take this upgrade; the token check stands here.
     func admit(_ request: HTTPRequest) -> Admission
-    /// Server: the answer to a plain request (GET, HEAD), or nil for 404.
-    func respond(to request: HTTPRequest) -> HTTPResponse?
+    /// Server: the reply to a plain request (GET or HEAD), or nil for 404.
+    func respond(to request: HTTPRequest) -> HTTPReply?
+    /// A listener cannot accept for now (no descriptor is left) and tries again by itself. Said once each time it begins.
+    func troubled(_ listener: Listener, _ failure: NetFailure)
 }
 
 extension WebSocketDriver {
@@ -31,18 +37,14 @@ extension WebSocketDriver {
     public func congested(_ connection: Connection, tag: Int) {}
     public func writable(_ connection: Connection, tag: Int) {}
     public func admit(_ request: HTTPRequest) -> Admission { .accept(tag: 0) }
-    public func respond(to request: HTTPRequest) -> HTTPResponse? { nil }
-}
-
-/// The type of a message.
-public enum MessageKind: UInt8, Sendable {
-    case text = 1
-    case binary = 2
+    public func respond(to request: HTTPRequest) -> HTTPReply? { nil }
+    public func troubled(_ listener: Listener, _ failure: NetFailure) {}
 }
 
 /// A server's decision on an upgrade.
 public enum Admission: Sendable {
-    /// Take it; `opened` follows with this tag. The subprotocol is one that the client offered.
-    case accept(tag: Int, subprotocol: String? = nil, headers: [HTTPHeader] = [])
-    case refuse(HTTPResponse)
+    /// Take it; `opened` follows with this tag.
+    case accept(tag: Int)
+    /// Answer so instead, such as `HTTPAnswer(status: 401)`.
+    case refuse(HTTPAnswer)
 }

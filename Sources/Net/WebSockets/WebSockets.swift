@@ -1,74 +1,241 @@
 import Time
+import WebSocket
+
+// All connections of one driver on one loop. This file is what the driver calls; the others of this folder are what the
+// loop calls, by phase: Connecting, Arriving, Receiving, Sending, Closing, Answering. What has to be told to the driver
+// because of its own call waits as a notice until the loop comes round.
 
 /// All the WebSocket connections of one driver on one loop, of both roles, with the plain HTTP that a listener answers
 /// beside them. Not Sendable: it lives on its loop's thread.
 public final class WebSockets: LoopMember {
     public let loop: Loop
     public let settings: WebSocketSettings
-    private let driver: any WebSocketDriver
+    let driver: any WebSocketDriver
+    let limits: Limits
+    private(set) var seat = Seat(index: -1)
+    var table = RecordTable()
+    var listeners: [Listener] = []
+    var names = NameCache()
+    var sources: SourcePool
+
+    /// Frames gathered for one connection, until the turn ends or another connection sends.
+    var cork: [UInt8] = []
+    var corked: Connection?
+    var isAwaitingFlush = false
+
+    /// Client handshakes going on, and who waits for a turn at one.
+    var handshakes = 0
+    var turnQueue: [Connection] = []
+    var turnQueueStart = 0
+    /// Server handshake steps in this turn.
+    var steps = (turn: 0, count: 0)
+
+    enum Notice {
+        case begin(Connection)
+        case congested(Connection)
+        case closed(Connection, tag: Int, Ending)
+    }
+    private var notices: [Notice] = []
+    private static let noticeToken: UInt64 = 0xFFFF_FFFF_FFFF
 
     /// Holds the driver, and is held by the loop, until `shutdown`.
     public init(loop: Loop, driver: any WebSocketDriver, settings: WebSocketSettings = WebSocketSettings()) {
         self.loop = loop
         self.driver = driver
         self.settings = settings
+        limits = Limits(frame: settings.maxMessage, message: settings.maxMessage)
+        sources = settings.sources
+        seat = loop.join(self)
     }
+
+    // MARK: Making connections
 
     /// Begins to connect. `opened` or `closed` follows, never from inside this call.
     /// - Parameter tag: comes back in each call about this connection.
     public func connect(_ request: ConnectRequest, tag: Int) -> Connection {
-        Connection(slot: 0, generation: 0)
+        let (connection, record) = table.take()
+        record.pointee.tag = tag
+        record.pointee.phase = .attempting(Attempt(request, now: loop.now.instant))
+        notify(.begin(connection))
+        return connection
     }
 
     /// Listens. A port in use is `NetFailure.Code.listen`.
     public func listen(_ settings: ListenSettings) throws(NetFailure) -> Listener {
-        throw NetFailure(.listen, "cannot listen on \(settings.address)")
+        let listener = try Listener(settings, of: self)
+        listeners.append(listener)
+        return listener
     }
 
-    /// Sends a message. The bytes are copied into the frame; frames of one turn leave in one write.
+    // MARK: Using connections
+
+    /// Sends a message. The bytes are copied into its frame; the frames of one turn leave in one write.
     @discardableResult
     public func send(_ message: Span<UInt8>, _ kind: MessageKind = .text, on connection: Connection) -> SendOutcome {
-        .notOpen
+        sendFrame(payload: message.count, on: connection) { record, out, mask in
+            record.pointee.codec.send(kind, message, mask: mask, into: &out)
+        }
     }
 
     /// Sends a ping behind all that was sent; `ponged(mark:)` follows once the peer has read up to there.
     @discardableResult
-    public func ping(mark: UInt64, on connection: Connection) -> SendOutcome { .notOpen }
+    public func ping(mark: UInt64, on connection: Connection) -> SendOutcome {
+        withUnsafeBytes(of: mark.bigEndian) { bytes in
+            sendFrame(payload: bytes.count, on: connection) { record, out, mask in
+                record.pointee.codec.ping(Span(_unsafeBytes: bytes), mask: mask, into: &out)
+            }
+        }
+    }
 
-    /// Begins the closing handshake: what waits goes out first, then the close frame. `closed` follows within the close timeout.
-    /// A connection that is not open yet is given up.
-    public func close(_ connection: Connection, code: UInt16 = 1000, reason: String = "") {}
+    /// Begins the closing handshake: what waits goes out first, then the close frame; no more messages are delivered.
+    /// `closed` follows within the close timeout. A connection that is not open yet is given up.
+    public func close(_ connection: Connection, code: UInt16 = 1000, reason: String = "") {
+        guard let record = table.find(connection) else { return }
+        switch record.pointee.phase {
+        case .open: beginClosing(connection, record, code: code, reason: reason)
+        case .attempting: drop(connection)
+        default: break
+        }
+    }
 
     /// Drops the connection at once, without a close frame. `closed` follows with `NetFailure.Code.dropped`.
-    public func drop(_ connection: Connection) {}
+    public func drop(_ connection: Connection) {
+        guard let record = table.find(connection) else { return }
+        switch record.pointee.phase {
+        case .open, .closing, .attempting:
+            finish(connection, record, .failed(NetFailure(.dropped, "dropped by this side")))
+        default: break
+        }
+    }
 
     /// Gives the connection another tag, from the next call on.
-    public func retag(_ connection: Connection, _ tag: Int) {}
+    public func retag(_ connection: Connection, _ tag: Int) { table.find(connection)?.pointee.tag = tag }
 
-    /// Stops reading, so that TCP slows the peer down; `resumeReading` goes on.
-    public func pauseReading(_ connection: Connection) {}
-    public func resumeReading(_ connection: Connection) {}
+    /// Stops reading, so that TCP slows the peer down; `resumeReading` goes on. Messages of bytes that were read
+    /// already still come.
+    public func pauseReading(_ connection: Connection) {
+        guard let record = openRecord(connection), !record.pointee.isPaused else { return }
+        record.pointee.isPaused = true
+        updateInterest(connection, record)
+    }
 
-    /// Bytes that wait because the socket did not take them.
-    public func queued(_ connection: Connection) -> Int { 0 }
+    public func resumeReading(_ connection: Connection) {
+        guard let record = openRecord(connection), record.pointee.isPaused else { return }
+        record.pointee.isPaused = false
+        updateInterest(connection, record)
+        // TLS may hold bytes that the socket does not show.
+        if record.pointee.tls != nil { loop.callAgain(seat, token: connection.token) }
+    }
 
-    /// Connections there are: open, opening and closing.
-    public private(set) var count = 0
+    /// Bytes that wait to be written.
+    public func queued(_ connection: Connection) -> Int {
+        guard let record = table.find(connection) else { return 0 }
+        return waiting(connection, record)
+    }
 
-    /// Drops all connections and listeners without a further call, and lets the driver and the loop go.
-    public func shutdown() {}
-}
+    /// The address of the other end; nil once it is gone.
+    public func peer(of connection: Connection) -> SocketAddress? {
+        openRecord(connection).flatMap { TCPSocket.peerAddress($0.pointee.descriptor) }
+    }
 
-/// A port that is listened on.
-public final class Listener {
-    /// The address with the real port.
-    public let address: SocketAddress
+    /// Connections of all kinds: opening, open, closing, and plain requests under way.
+    public var count: Int { table.count }
 
-    init(address: SocketAddress) { self.address = address }
+    /// Drops all connections and listeners without a further call to the driver, and lets the driver and the loop go.
+    public func shutdown() {
+        for listener in listeners { listener.close() }
+        var all: [Connection] = []
+        table.forEach { connection, _ in all.append(connection) }
+        for connection in all {
+            if let record = table.find(connection) { release(connection, record) }
+        }
+        notices.removeAll()
+        loop.leave(seat)
+    }
 
-    /// Takes this certificate for connections from now on.
-    public func replaceTLS(_ tls: TLSContext) {}
+    // MARK: What the loop calls
 
-    /// Stops listening; connections stay.
-    public func close() {}
+    public func ready(_ token: UInt64, _ readiness: Readiness) {
+        if token == WebSockets.noticeToken { return deliverNotices() }
+        let connection = Connection(token: token)
+        guard let record = table.find(connection) else { return }
+        switch record.pointee.phase {
+        case .free: break
+        case .attempting(let attempt): advance(attempt, connection, record, readiness)
+        case .arriving(let arrival): advance(arrival, connection, record)
+        case .open, .closing:
+            // Epoll says so whether asked or not: reading ends it.
+            if readiness.contains(.hangUp) { record.pointee.isPaused = false }
+            if record.pointee.outbox != nil { drain(connection, record) }
+            receive(connection, record)
+        case .answering(let exchange): advance(exchange, connection, record)
+        case .lingering: linger(connection, record)
+        }
+    }
+
+    public func fired(_ timer: Timer, token: Int) {
+        let connection = Connection(token: UInt64(truncatingIfNeeded: token))
+        guard let record = table.find(connection) else { return }
+        record.pointee.timer = .none
+        switch record.pointee.phase {
+        case .free, .open: break
+        case .attempting(let attempt): timeHasCome(for: attempt, connection, record)
+        case .arriving(let arrival): timeHasCome(for: arrival, connection, record)
+        case .closing:
+            let text = "the peer did not answer the close frame within \(settings.closeTimeout.milliseconds) ms"
+            finish(connection, record, .failed(NetFailure(.closeTimeout, text)))
+        case .answering, .lingering: release(connection, record)
+        }
+    }
+
+    func notify(_ notice: Notice) {
+        if notices.isEmpty { loop.callAgain(seat, token: WebSockets.noticeToken) }
+        notices.append(notice)
+    }
+
+    private func deliverNotices() {
+        let due = notices
+        notices.removeAll(keepingCapacity: due.count <= 1024)
+        for notice in due {
+            switch notice {
+            case .begin(let connection):
+                guard let record = table.find(connection), case .attempting(let attempt) = record.pointee.phase else {
+                    continue
+                }
+                begin(attempt, connection, record)
+            case .congested(let connection):
+                guard let record = openRecord(connection), record.pointee.outbox != nil else { continue }
+                driver.congested(connection, tag: record.pointee.tag)
+            case .closed(let connection, let tag, let ending): driver.closed(connection, tag: tag, ending)
+            }
+        }
+    }
+
+    // MARK: Records
+
+    func openRecord(_ connection: Connection) -> UnsafeMutablePointer<Record>? {
+        guard let record = table.find(connection), case .open = record.pointee.phase else { return nil }
+        return record
+    }
+
+    func setTimer(_ connection: Connection, _ record: UnsafeMutablePointer<Record>, at deadline: Instant) {
+        loop.cancel(&record.pointee.timer)
+        record.pointee.timer = loop.arm(at: deadline, seat: seat, token: Int(connection.token))
+    }
+
+    /// Watches the descriptor for just what is of use now.
+    func updateInterest(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+        var interest: Readiness = record.pointee.isPaused ? [] : .read
+        if record.pointee.outbox != nil { interest.insert(.write) }
+        if case .answering(let exchange) = record.pointee.phase, exchange.body != nil { interest.insert(.write) }
+        setInterest(interest, connection, record)
+    }
+
+    func setInterest(
+        _ interest: Readiness, _ connection: Connection, _ record: UnsafeMutablePointer<Record>
+    ) {
+        guard record.pointee.interest != interest, record.pointee.descriptor >= 0 else { return }
+        record.pointee.interest = interest
+        loop.rewatch(record.pointee.descriptor, for: interest, seat: seat, token: connection.token)
+    }
 }

@@ -1,0 +1,79 @@
+import Time
+import WebSocket
+
+/// A client's connection on its way to being open.
+final class Attempt {
+    enum Stage {
+        /// Not begun: it waits for a turn at the handshake.
+        case waiting
+        case resolving
+        case racing(AddressRace, [Contender])
+        case proxying(HeadReader)
+        case securing
+        case upgrading(UpgradeRequest, HeadReader)
+    }
+
+    /// A TCP connection in the race.
+    struct Contender {
+        var descriptor: Int32
+        var address: SocketAddress
+    }
+
+    let request: ConnectRequest
+    let proxy: ProxySettings.Proxy?
+    var stage = Stage.waiting
+    var opening: Opening
+    var deadline = Instant.distantFuture
+    var lastFailure: NetFailure?
+    /// It counts among the handshakes at once.
+    var holdsTurn = false
+
+    init(_ request: ConnectRequest, now: Instant) {
+        self.request = request
+        let url = request.url
+        proxy = request.proxy.proxy(isSecure: url.isSecure, host: url.host, port: UInt16(clamping: url.port))
+        opening = Opening(began: now)
+    }
+
+    /// Whom TCP is to be spoken with.
+    var nextHop: (host: String, port: UInt16) {
+        proxy.map { ($0.host, $0.port) } ?? (request.url.host, UInt16(clamping: request.url.port))
+    }
+
+    /// What an attempt that took too long was waiting for.
+    var timeoutText: String {
+        let limit = "within \(request.timeout.milliseconds) ms"
+        switch stage {
+        case .waiting, .resolving: return "the address of \(nextHop.host) was not found \(limit)"
+        case .racing: return "\(nextHop.host):\(nextHop.port) did not take the connection \(limit)"
+        case .proxying: return "the proxy \(nextHop.host):\(nextHop.port) did not answer \(limit)"
+        case .securing: return "the TLS handshake with \(request.url.host) was not done \(limit)"
+        case .upgrading: return "\(request.url) did not answer the upgrade \(limit)"
+        }
+    }
+}
+
+/// A server's connection before its request is judged.
+final class Arrival {
+    enum Stage {
+        case securing
+        case reading(HeadReader)
+    }
+
+    let listener: Listener
+    var stage: Stage
+    var opening: Opening
+
+    init(_ listener: Listener, isSecure: Bool, now: Instant) {
+        self.listener = listener
+        stage = isSecure ? .securing : .reading(HeadReader(limits: listener.settings.headLimits))
+        opening = Opening(began: now)
+    }
+}
+
+/// The answer to a plain request on its way out.
+final class Exchange {
+    var body: FileBody?
+
+    init(_ body: FileBody?) { self.body = body }
+}

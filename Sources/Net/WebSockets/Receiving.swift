@@ -1,0 +1,94 @@
+import WebSocket
+
+// The way in. Bytes are read into the loop's one buffer and decoded there; a message that lies whole in it reaches the
+// driver without a copy. Whatever the driver does meanwhile, the record is looked up again after each call.
+
+extension WebSockets {
+    /// Reads for one connection before the others have their turn.
+    private static let rounds = 8
+
+    func receive(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+        var record = record
+        for _ in 0..<WebSockets.rounds {
+            if record.pointee.isPaused { return }
+            switch record.pointee.read(into: loop.buffer) {
+            case .moved(let count):
+                feed(loop.buffer, count: count, from: 0, connection, record)
+                guard let still = table.find(connection) else { return }
+                guard isReceiving(still) else { return }
+                // A plain socket that gave less than it was asked for is empty.
+                if still.pointee.tls == nil, count < loop.buffer.count { return }
+                record = still
+            case .blocked: return
+            case .ended:
+                return finish(connection, record, .failed(NetFailure(.ended, endText(record))))
+            case .failed(let failure): return finish(connection, record, .failed(failure))
+            }
+        }
+        // TLS has read more from the socket than it has given out: epoll will not say so.
+        if record.pointee.tls?.hasPending == true { loop.callAgain(seat, token: connection.token) }
+    }
+
+    private func isReceiving(_ record: UnsafeMutablePointer<Record>) -> Bool {
+        switch record.pointee.phase {
+        case .open, .closing: true
+        default: false
+        }
+    }
+
+    private func endText(_ record: UnsafeMutablePointer<Record>) -> String {
+        if case .closing = record.pointee.phase {
+            return "the peer ended the connection instead of answering the close frame"
+        }
+        return "the peer ended the connection without a close frame"
+    }
+
+    /// Decodes bytes of an open connection, and delivers what they hold.
+    func feed(
+        _ buffer: UnsafeMutableRawBufferPointer, count: Int, from start: Int, _ connection: Connection,
+        _ record: UnsafeMutablePointer<Record>
+    ) {
+        guard start < count else { return }
+        var record = record
+        var position = start
+        var wasHeard = false
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).assumingMemoryBound(to: UInt8.self)
+        while true {
+            var span = MutableSpan<UInt8>(_unsafeElements: bytes)
+            guard let event = record.pointee.codec.next(&span, at: &position, limits: limits) else { break }
+            let isOpen = if case .open = record.pointee.phase { true } else { false }
+            switch event {
+            case .message(let kind, let payload):
+                wasHeard = true
+                if isOpen { deliver(payload, kind, bytes, connection, record) }
+            case .ping(let payload):
+                if isOpen { payload.withBytes(in: bytes.span) { pong($0, connection, record) } }
+            case .pong(let payload):
+                guard isOpen, let mark = payload.withBytes(in: bytes.span, WebSockets.mark) else { break }
+                wasHeard = true
+                driver.ponged(mark: mark, on: connection, tag: record.pointee.tag)
+            case .close(let code, let reason): return peerCloses(connection, record, code: code, reason: reason)
+            case .failure(let failure): return fail(connection, record, failure)
+            }
+            guard let still = table.find(connection), isReceiving(still) else { return }
+            record = still
+        }
+        if !wasHeard, case .open = record.pointee.phase { driver.heard(on: connection, tag: record.pointee.tag) }
+    }
+
+    private func deliver(
+        _ payload: Codec.Payload, _ kind: MessageKind, _ bytes: UnsafeMutableBufferPointer<UInt8>,
+        _ connection: Connection, _ record: UnsafeMutablePointer<Record>
+    ) {
+        let tag = record.pointee.tag
+        payload.withBytes(in: bytes.span) { driver.received($0, kind, on: connection, tag: tag) }
+    }
+
+    /// The mark of a pong that answers one of our pings.
+    private static func mark(_ payload: Span<UInt8>) -> UInt64? {
+        guard payload.count == 8 else { return nil }
+        var mark: UInt64 = 0
+        for index in payload.indices { mark = mark << 8 | UInt64(payload[index]) }
+        return mark
+    }
+}

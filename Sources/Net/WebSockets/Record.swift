@@ -1,0 +1,113 @@
+import CSystem
+import WebSocket
+
+// What one connection costs: this record, in a slab, and nothing else while it is open and idle. What a phase needs
+// beside it is boxed in the phase's case and freed with it.
+
+struct Record: ~Copyable {
+    enum Phase {
+        case free
+        /// A client's connection on its way to being open.
+        case attempting(Attempt)
+        /// A server's connection before its request is judged.
+        case arriving(Arrival)
+        case open
+        /// Our close frame is out, the peer's is due. The driver is told when it has come.
+        case closing
+        /// A plain request is being answered; the driver knows nothing of it.
+        case answering(Exchange)
+        /// All is said, the driver too: what waits goes out, and the peer's end is waited for.
+        case lingering
+    }
+
+    var descriptor: Int32 = -1
+    var generation: UInt32 = 1
+    var tag = 0
+    var codec = Codec(role: .client)
+    var tls: TLSStream?
+    var phase = Phase.free
+    var outbox: Outbox?
+    var timer = Timer.none
+    /// What the descriptor is watched for.
+    var interest: Readiness = []
+    var isPaused = false
+    /// A write met a connection that is gone: nothing is written any more, but what has arrived is still read.
+    var isWriteBroken = false
+    /// `congested` was told, or a `send` was refused: `writable` is due.
+    var owesWritable = false
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        if let tls { return tls.read(into: buffer) }
+        return TCPSocket.read(descriptor, into: buffer)
+    }
+
+    mutating func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+        if let tls { return tls.write(bytes) }
+        return TCPSocket.write(descriptor, bytes)
+    }
+}
+
+/// The slab: records by slot, in blocks that never move.
+struct RecordTable: ~Copyable {
+    private static let blockSize = 256
+    private var blocks: [UnsafeMutablePointer<Record>] = []
+    private var freeSlots: [UInt32] = []
+    /// Records in use.
+    private(set) var count = 0
+
+    deinit {
+        for block in blocks {
+            block.deinitialize(count: RecordTable.blockSize)
+            block.deallocate()
+        }
+    }
+
+    private func record(_ slot: UInt32) -> UnsafeMutablePointer<Record> {
+        blocks[Int(slot) / RecordTable.blockSize] + Int(slot) % RecordTable.blockSize
+    }
+
+    /// The record of a connection that has not ended; nil for a handle of one that has.
+    func find(_ connection: Connection) -> UnsafeMutablePointer<Record>? {
+        guard Int(connection.slot) < blocks.count * RecordTable.blockSize else { return nil }
+        let record = record(connection.slot)
+        guard record.pointee.generation == connection.generation else { return nil }
+        if case .free = record.pointee.phase { return nil }
+        return record
+    }
+
+    /// A fresh record.
+    mutating func take() -> (Connection, UnsafeMutablePointer<Record>) {
+        if freeSlots.isEmpty { grow() }
+        let slot = freeSlots.removeLast()
+        count += 1
+        let record = record(slot)
+        return (Connection(slot: slot, generation: record.pointee.generation), record)
+    }
+
+    /// Gives a record back; its handle is spent.
+    mutating func free(_ connection: Connection) {
+        let record = record(connection.slot)
+        let generation = (record.pointee.generation &+ 1) & 0xFF_FFFF
+        record.pointee = Record()
+        record.pointee.generation = max(1, generation)
+        freeSlots.append(connection.slot)
+        count -= 1
+    }
+
+    private mutating func grow() {
+        let block = UnsafeMutablePointer<Record>.allocate(capacity: RecordTable.blockSize)
+        let first = UInt32(blocks.count * RecordTable.blockSize)
+        for index in 0..<RecordTable.blockSize { (block + index).initialize(to: Record()) }
+        blocks.append(block)
+        for index in (0..<UInt32(RecordTable.blockSize)).reversed() { freeSlots.append(first + index) }
+    }
+
+    /// Calls `body` with each connection that has not ended.
+    func forEach(_ body: (Connection, UnsafeMutablePointer<Record>) -> Void) {
+        for slot in 0..<UInt32(blocks.count * RecordTable.blockSize) {
+            let record = record(slot)
+            if case .free = record.pointee.phase { continue }
+            body(Connection(slot: slot, generation: record.pointee.generation), record)
+        }
+    }
+}
