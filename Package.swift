@@ -48,8 +48,9 @@ let package = Package(
         target("Bot", imports: ["Hermes", "Rules", "JSON", "Time"]),
         // Floor 4: the outside world.
         target("Net", imports: ["WebSocket", "Time", "CSystem", "COpenSSL"]),
-        target("Store", imports: ["CSQLite", "CSystem"]),
-        target("Media", imports: ["CCurl", "CSystem"]),
+        target("Files", imports: ["COpenSSL", "CSystem"]),
+        target("Store", imports: ["Files", "CSQLite", "COpenSSL", "CSystem"]),
+        target("Media", imports: ["Files", "JSON", "Time", "CCurl", "CUTF8Proc", "CSystem"]),
         // Floor 5: the drivers.
         target("Runner", imports: ["Bot", "Net", "Store", "Media"]),
         target("Gateway", imports: ["Bot", "Net", "Media"]),
@@ -63,7 +64,8 @@ let package = Package(
             swiftSettings: strict),
         // Tests: a target each.
         tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"), tests("Rules"),
-        tests("Bot"), tests("Net", imports: ["CSystem"]), tests("Store"), tests("Media", imports: ["CSystem"]),
+        tests("Bot"), tests("Net", imports: ["CSystem"]), tests("Files"), tests("Store", imports: ["CSQLite"]),
+        tests("Media", imports: ["CSystem", "CZlib"]),
         tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("talaria"),
     ]
 )

@@ -1,19 +1,23 @@
-/// Texts of strings that a `JSONReader` has stepped over, for a caller that keeps tokens and reads them later.
+/// Texts of strings that a `JSONReader` has stepped over, for a caller that keeps their places and reads them later.
 public enum JSONText {
-    /// The text of a string token of these bytes. Of other bytes it is some text, or a trap if they are shorter.
+    /// The text of a string token of these bytes.
     public static func string(_ bytes: Span<UInt8>, _ token: JSONToken) -> String {
-        guard token.hasEscapes else {
-            // The scan has checked the bytes; they are looked at again only if they are not ASCII, where it is cheap beside
-            // the rest, so that a token of other bytes cannot make a broken String.
-            return String(copying: UTF8Span(unchecked: bytes.extracting(token.range), isKnownASCII: token.isASCII))
+        string(bytes, token.range, hasEscapes: token.hasEscapes, isASCII: token.isASCII)
+    }
+
+    /// The text of a range that a reader of these bytes has accepted, as its token said.
+    public static func string(_ bytes: Span<UInt8>, _ range: Range<Int>, hasEscapes: Bool, isASCII: Bool) -> String {
+        guard hasEscapes else {
+            // Unchecked: the reader that made the token has checked these bytes already.
+            return String(copying: UTF8Span(unchecked: bytes.extracting(range), isKnownASCII: isASCII))
         }
         var text: [UInt8] = []
-        StringScan.unescape(bytes, token.range, into: &text)
+        StringScan.unescape(bytes, range, into: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the UTF-8 bytes of a string token of these bytes.
-    public static func append(_ bytes: Span<UInt8>, _ token: JSONToken, to text: inout [UInt8]) {
-        StringScan.unescape(bytes, token.range, into: &text)
+    /// Appends the UTF-8 bytes of a range that a reader of these bytes has accepted as a string, its escapes undone.
+    public static func append(_ bytes: Span<UInt8>, _ range: Range<Int>, to text: inout [UInt8]) {
+        StringScan.unescape(bytes, range, into: &text)
     }
 }

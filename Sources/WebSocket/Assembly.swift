@@ -136,7 +136,13 @@ final class Assembly {
         let old = message.bytes.count
         if message.isCompressed, let compression {
             let inflater = try opened(compression.receiving)
-            try inflater.inflate(chunk, isLast: isLast, into: &message.bytes, limit: limits.message)
+            do throws(Failure) {
+                try inflater.inflate(chunk, isLast: isLast, into: &message.bytes, limit: limits.message)
+            } catch {
+                // What came out before is judged first, so that the verdict does not hang on how the bytes were cut.
+                try message.checkText(from: old, isLast: false)
+                throw error
+            }
             if isLast, !compression.receiving.keepsContext { self.inflater = nil }
         } else {
             message.bytes.append(chunk)

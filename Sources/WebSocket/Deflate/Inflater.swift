@@ -61,8 +61,9 @@ final class Inflater {
                 stream.pointee.avail_out = UInt32(room)
                 let result = CZlib.inflate(stream, Z_SYNC_FLUSH)
                 let produced = room - Int(stream.pointee.avail_out)
-                guard produced <= limit - out.count else { return .messageTooBig }
-                out.append(contentsOf: scratch[..<produced])
+                let fits = min(produced, max(0, limit - out.count))
+                out.append(contentsOf: scratch[..<fits])
+                guard fits == produced else { return .messageTooBig }
                 switch result {
                 case Z_OK:
                     if stream.pointee.avail_in == 0, produced < room { return nil }

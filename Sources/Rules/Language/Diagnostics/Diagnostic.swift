@@ -40,10 +40,3 @@ public struct Diagnostic: Sendable, Hashable {
         self.related = related
     }
 }
-
-extension Diagnostic {
-    /// The stable names of faults and lints.
-    public enum Code: String, Sendable, CaseIterable {
-        case syntax = "R001"
-    }
-}

@@ -1,0 +1,52 @@
+import Time
+
+/// How long a device waits before it tries again: `first * 2^n`, at most `cap`, spread by jitter.
+public struct Backoff: Sendable, Hashable {
+    public enum Jitter: Sendable, Hashable {
+        /// Uniform from 0 to the delay.
+        case full
+        case none
+        /// The delay, more or less this part of it (0...1).
+        case part(Double)
+    }
+
+    /// n grows no further (protocol.md, "Connection").
+    public static let mostDoublings = 5
+
+    public var first: Interval
+    public var cap: Interval
+    /// How long `ready` must hold before n starts at 0 again.
+    public var settle: Interval
+    public var jitter: Jitter
+    /// Failures in a row after which the device gives up; nil: never.
+    public var maxAttempts: Int?
+
+    public init(
+        first: Interval = .milliseconds(500), cap: Interval = .seconds(15), settle: Interval = .seconds(5),
+        jitter: Jitter = .full, maxAttempts: Int? = nil
+    ) {
+        self.first = first
+        self.cap = cap
+        self.settle = settle
+        self.jitter = jitter
+        self.maxAttempts = maxAttempts
+    }
+
+    /// The delay after that many failures in a row before this one.
+    public func delay(after failures: Int, using random: inout some RandomNumberGenerator) -> Interval {
+        let doublings = min(max(failures, 0), Backoff.mostDoublings)
+        let whole = max(Interval.zero, min(first * (1 << Int64(doublings)), cap)).nanoseconds
+        switch jitter {
+        case .none:
+            return Interval(nanoseconds: whole)
+        case .full:
+            return Interval(nanoseconds: Int64.random(in: 0...whole, using: &random))
+        case .part(let part):
+            // A part over 1 would make a delay negative; NaN fails both comparisons and counts as 0.
+            let part = part > 0 ? (part < 1 ? part : 1) : 0
+            let spread = Int64(Double(whole) * part)
+            let (sum, overflow) = whole.addingReportingOverflow(Int64.random(in: -spread...spread, using: &random))
+            return Interval(nanoseconds: overflow ? whole : max(0, sum))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// What a device shows a file as (protocol.md, `media`).
+public enum MediaKind: String, Sendable, Hashable, CaseIterable {
+    case image, voice, video, document, animation
+
+    /// From a media type such as "image/png"; parameters and case do not count.
+    public init(mime: some StringProtocol) {
+        let type = mime.prefix { $0 != ";" }.lowercased().trimmed
+        switch type {
+        case "image/gif", "image/apng": self = .animation
+        case "image/svg+xml", "image/vnd.adobe.photoshop": self = .document
+        case _ where type.hasPrefix("image/"): self = .image
+        case _ where type.hasPrefix("audio/"): self = .voice
+        case _ where type.hasPrefix("video/"): self = .video
+        default: self = .document
+        }
+    }
+}
+
+/// A media type, and what follows from it.
+public struct MediaType: Hashable, Sendable {
+    /// As IANA's registry writes it, without parameters.
+    public var mime: String
+    public var kind: MediaKind
+    /// For a file's name, without the dot.
+    public var fileExtension: String
+
+    public init(mime: String, kind: MediaKind, fileExtension: String) {
+        self.mime = mime
+        self.kind = kind
+        self.fileExtension = fileExtension
+    }
+
+    init(_ mime: String, _ fileExtension: String) {
+        self.init(mime: mime, kind: MediaKind(mime: mime), fileExtension: fileExtension)
+    }
+
+    /// Bytes that are nothing known.
+    public static let unknown = MediaType("application/octet-stream", "bin")
+    public static let text = MediaType("text/plain", "txt")
+}
+
+extension StringProtocol {
+    /// Without spaces and tabs at its ends.
+    var trimmed: String {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let head = drop(while: isSpace)
+        guard let last = head.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(head[...last])
+    }
+}

@@ -1,0 +1,278 @@
+import JSON
+
+// Compares a located tree with a declaration. It never stops at a fault: what it cannot make sense of it passes over,
+// and goes on beside it.
+
+/// Finds every difference between a file and what its declaration allows.
+public struct ShapeChecker {
+    public private(set) var diagnostics: [Diagnostic] = []
+
+    let source: SourceText
+    let role: Role?
+    private let definitions: [String: Shape]
+    private let root: Shape
+    private var enclosing: [(name: String, shape: ObjectShape)] = []
+
+    /// - Parameter role: whose keys and words are allowed; nil where the declaration knows no roles.
+    public init(_ declaration: Declaration, role: Role? = nil, source: SourceText) {
+        self.source = source
+        self.role = role
+        root = declaration.root
+        definitions = Dictionary(declaration.definitions.map { ($0.name, $0.shape) }) { first, _ in first }
+    }
+
+    public mutating func check(_ node: Node) {
+        check(node, root, as: "the file")
+    }
+
+    /// - Parameter place: what messages call the value.
+    mutating func check(_ node: Node, _ shape: Shape, as place: String) {
+        switch (resolve(shape), node.kind) {
+        case (.anything, _), (.anyObject, .object), (.flag, .bool), (.null, .null): break
+        case (.text(let form), .string(let text)): check(text, form, at: node)
+        case (.words(let words), .string(let text)): check(text, words, at: node, as: place)
+        case (.number(let form), .number(let number)): check(number, form, at: node, as: place)
+        case (.array(let element, let least), .array(let nodes)):
+            if nodes.count < least {
+                report(.empty, node.range, "\(place) is empty", hint: "it needs at least \(least)")
+            }
+            for node in nodes { check(node, element, as: "an element of \(place)") }
+        case (.map(let form, let value), .object(let members)):
+            for member in members {
+                if let fault = form.check(member.key) { report(fault, text: member.keyRange) }
+                check(member.value, value, as: quoted(member.key))
+            }
+        case (.object(let object), .object(let members)):
+            enclosing.append((place, object))
+            check(members, object, at: node)
+            enclosing.removeLast()
+        case (.either(let shapes), _):
+            if let match = shapes.first(where: { accepts(resolve($0), node.kind) }) {
+                check(node, match, as: place)
+            } else {
+                reportType(of: node, shape, as: place)
+            }
+        case (let expected, _): reportType(of: node, expected, as: place)
+        }
+    }
+
+    private func resolve(_ shape: Shape) -> Shape {
+        guard case .named(let name) = shape else { return shape }
+        return definitions[name] ?? .anything
+    }
+
+    private func accepts(_ shape: Shape, _ kind: Node.Kind) -> Bool {
+        switch (shape, kind) {
+        case (.text, .string), (.words, .string), (.number, .number), (.flag, .bool), (.null, .null), (.array, .array),
+            (.map, .object), (.object, .object), (.anyObject, .object), (.anything, _):
+            true
+        case (.either(let shapes), _): shapes.contains { accepts(resolve($0), kind) }
+        default: false
+        }
+    }
+
+    // MARK: Single values
+
+    private mutating func check(_ text: String, _ form: TextForm, at node: Node) {
+        if let fault = form.check(text) { report(fault, text: node.range) }
+    }
+
+    private mutating func check(_ text: String, _ words: [Choice], at node: Node, as place: String) {
+        if let word = words.first(where: { $0.text == text }) {
+            guard let other = word.role, let role, other != role else { return }
+            guard !words.contains(where: { $0.text == text && $0.role == role }) else { return }
+            report(.wrongRole, node.range, "\(quoted(text)) is for the role \(other), and this is a \(role)")
+            return
+        }
+        let known = words.filter { $0.role == nil || role == nil || $0.role == role }.map(\.text)
+        let hint =
+            Spelling.nearest(to: text, in: known).map { "did you mean \(quoted($0))?" }
+            ?? "it is one of " + choice(of: known.map(quoted))
+        report(.unknownWord, node.range, "\(place) cannot be \(quoted(text))", hint: hint)
+    }
+
+    private mutating func check(_ number: Double, _ form: NumberForm, at node: Node, as place: String) {
+        if form.whole, number != number.rounded(.towardZero) {
+            report(.outOfRange, node.range, "\(place) must be a whole number")
+        } else if !form.range.contains(number) {
+            let least = numberText(form.range.lowerBound)
+            let most = numberText(form.range.upperBound)
+            let message =
+                number < form.range.lowerBound
+                ? "\(place) is too small: it must be at least \(least)"
+                : "\(place) is too large: it must be at most \(most)"
+            report(.outOfRange, node.range, message)
+        }
+    }
+
+    // MARK: Objects
+
+    private mutating func check(_ members: [Member], _ object: ObjectShape, at node: Node) {
+        var given: [String: Member] = [:]
+        var meant: Set<String> = []
+        for member in members {
+            guard let key = key(member.key, of: object) else {
+                if let guess = reportUnknown(member, of: object) { meant.insert(guess) }
+                continue
+            }
+            given[member.key] = given[member.key] ?? member
+            check(member.value, key.shape, as: quoted(member.key))
+        }
+        let all = given.keys.reduce(into: meant) { $0.insert($1) }
+        for key in object.keys where key.required && isOurs(key) && !all.contains(key.name) {
+            report(.missingKey, opening(of: node), "\(object.noun) needs \(quoted(key.name))", hint: key.help)
+        }
+        for group in object.exactlyOne {
+            if !group.contains(where: all.contains), given.count == members.count {
+                let ours = group.filter { name in object.keys.contains { $0.name == name && isOurs($0) } }
+                report(.missingKey, opening(of: node), "\(object.noun) needs one of \(choice(of: ours.map(quoted)))")
+            }
+            checkTogether(group.compactMap { given[$0] })
+        }
+        for group in object.atMostOne { checkTogether(group.compactMap { given[$0] }) }
+        if object.notEmpty, members.isEmpty {
+            let known = object.keys.filter(isOurs).map { quoted($0.name) }
+            report(.empty, node.range, "\(object.noun) is empty", hint: "it needs at least one of " + choice(of: known))
+        }
+    }
+
+    private func isOurs(_ key: Key) -> Bool { key.role == nil || role == nil || key.role == role }
+
+    private func key(_ name: String, of object: ObjectShape) -> Key? {
+        object.keys.first { $0.name == name && isOurs($0) }
+    }
+
+    private mutating func checkTogether(_ members: [Member]) {
+        let members = members.sorted { $0.keyRange.lowerBound < $1.keyRange.lowerBound }
+        guard let first = members.first else { return }
+        for member in members.dropFirst() {
+            report(
+                .keysTogether, member.keyRange, "\(quoted(first.key)) and \(quoted(member.key)) cannot stand together",
+                hint: "take one of them away",
+                related: [.init(range: first.keyRange, message: "\(quoted(first.key)) stands here")])
+        }
+    }
+
+    /// - Returns: The key that was likely meant.
+    private mutating func reportUnknown(_ member: Member, of object: ObjectShape) -> String? {
+        let name = member.key
+        if let other = object.keys.first(where: { $0.name == name })?.role, let role {
+            report(
+                .wrongRole, member.keyRange, "\(quoted(name)) is for the role \(other), and this is a \(role)",
+                hint: hintForOtherRole(name))
+            return nil
+        }
+        if let guess = Spelling.nearest(to: name, in: object.keys.filter(isOurs).map(\.name)) {
+            report(.unknownKey, member.keyRange, unknown(name, object), hint: "did you mean \(quoted(guess))?")
+            return guess
+        }
+        report(.unknownKey, member.keyRange, unknown(name, object), hint: home(of: name, near: object))
+        return nil
+    }
+
+    private func unknown(_ name: String, _ object: ObjectShape) -> String {
+        "\(quoted(name)) is not a key of \(object.noun)"
+    }
+
+    /// Where a misplaced key belongs: one level in, or in an object around this one.
+    private func home(of name: String, near object: ObjectShape) -> String? {
+        for key in object.keys where isOurs(key) {
+            if keys(in: key.shape).contains(where: { $0.name == name && isOurs($0) }) {
+                return "it belongs inside \(quoted(key.name))"
+            }
+        }
+        for outer in enclosing.dropLast().reversed()
+        where outer.shape.keys.contains(where: { $0.name == name && isOurs($0) }) {
+            return "it belongs into \(outer.shape.noun), further out"
+        }
+        let known = object.keys.filter(isOurs).map { quoted($0.name) }
+        return known.count <= 8 && !known.isEmpty ? "the keys are " + choice(of: known, "and") : nil
+    }
+
+    private func keys(in shape: Shape) -> [Key] {
+        switch resolve(shape) {
+        case .object(let object): object.keys
+        case .either(let shapes): shapes.flatMap { keys(in: $0) }
+        default: []
+        }
+    }
+
+    private func hintForOtherRole(_ name: String) -> String? {
+        switch name {
+        case "reply": "a gateway speaks with \"message\""
+        case "message": "a device speaks with \"reply\""
+        case "close": "a device leaves with \"disconnect\""
+        case "disconnect": "a gateway ends a connection with \"close\""
+        default: nil
+        }
+    }
+
+    // MARK: Reports
+
+    private func opening(of node: Node) -> Range<Int> {
+        node.range.lowerBound..<min(node.range.lowerBound + 1, node.range.upperBound)
+    }
+
+    private mutating func report(
+        _ code: Diagnostic.Code, _ range: Range<Int>, _ message: String, hint: String? = nil,
+        related: [Diagnostic.Related] = []
+    ) {
+        diagnostics.append(Diagnostic(code, range: range, message: message, hint: hint, related: related))
+    }
+
+    /// - Parameter text: where the text stands in the file, with its quotes.
+    private mutating func report(_ fault: TextFault, text: Range<Int>) {
+        let range = fault.range.map { source.range(of: $0, inTextAt: text) } ?? text
+        report(fault.code, range, fault.message, hint: fault.hint)
+    }
+
+    private mutating func reportType(of node: Node, _ shape: Shape, as place: String) {
+        let hint = hint(for: node, shape)
+        report(.wrongType, node.range, "\(place) must be \(noun(of: shape)), not \(node.kindName)", hint: hint)
+    }
+
+    private func noun(of shape: Shape) -> String {
+        switch resolve(shape) {
+        case .either(let shapes): choice(of: shapes.map { noun(of: $0) })
+        case let plain: plain.noun
+        }
+    }
+
+    private func hint(for node: Node, _ shape: Shape) -> String? {
+        let shape = resolve(shape)
+        if case .either(let shapes) = shape { return shapes.lazy.compactMap { hint(for: node, $0) }.first }
+        switch (shape, node.kind) {
+        case (.array(let element, _), .string), (.array(let element, _), .object), (.array(let element, _), .number):
+            return accepts(resolve(element), node.kind) ? "put it in brackets: [ ... ]" : nil
+        case (.text(let form), _): return form.example.map { "such as \($0)" }
+        case (.flag, .string(let text)) where text == "true" || text == "false":
+            return "write \(text) without quotes"
+        case (.number, .string(let text)) where Double(text) != nil: return "write \(text) without quotes"
+        default: return nil
+        }
+    }
+}
+
+extension Shape {
+    /// What messages call a value of this shape, with its article.
+    var noun: String {
+        switch self {
+        case .text(let form): form.noun
+        case .number(let form): form.whole ? "a whole number" : "a number"
+        case .flag: "true or false"
+        case .null: "null"
+        case .words(let words):
+            words.count <= 4 ? choice(of: words.map { quoted($0.text) }) : "a word"
+        case .array: "a list"
+        case .map, .object, .anyObject: "an object"
+        case .either(let shapes): choice(of: shapes.map(\.noun))
+        case .named(let name): name
+        case .anything: "anything"
+        }
+    }
+}
+
+/// A number as JSON would write it, whole ones without a fraction.
+func numberText(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+}

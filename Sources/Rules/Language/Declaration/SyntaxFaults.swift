@@ -1,0 +1,31 @@
+import JSON
+
+extension SourceText {
+    /// What is wrong with the file as JSON.
+    public var syntaxDiagnostics: [Diagnostic] {
+        tree.faults.map { fault in
+            let code: Diagnostic.Code =
+                switch fault.code {
+                case .duplicateKey: .duplicateKey
+                case .badUTF8, .byteOrderMark: .encoding
+                case .numberOutOfRange: .outOfRange
+                default: .syntax
+                }
+            return Diagnostic(
+                code, range: fault.range, message: fault.message, hint: fault.hint,
+                related: fault.related.map { [.init(range: $0.range, message: $0.message)] } ?? [])
+        }
+    }
+
+    /// Every difference from a declaration, and what is wrong as JSON.
+    ///
+    /// - Parameter role: whose keys are allowed; nil where the declaration knows no roles.
+    public func diagnostics(against declaration: Declaration, role: Role? = nil) -> [Diagnostic] {
+        guard let root = tree.root else { return syntaxDiagnostics }
+        var checker = ShapeChecker(declaration, role: role, source: self)
+        checker.check(root)
+        // Where the tree has holes, what is missing may well stand in the file.
+        let found = checker.diagnostics.filter { tree.isComplete || ($0.code != .missingKey && $0.code != .empty) }
+        return syntaxDiagnostics + found
+    }
+}

@@ -1,0 +1,37 @@
+/// "Did you mean": the known word that is nearest to what was written.
+enum Spelling {
+    /// The nearest of `known`, if it is so near that it was likely meant: at most a third of the letters differ.
+    static func nearest(to word: String, in known: some Sequence<String>) -> String? {
+        let written = Array(word.lowercased().unicodeScalars.prefix(64))
+        guard !written.isEmpty else { return nil }
+        var best: (word: String, distance: Int)?
+        for candidate in known {
+            let letters = Array(candidate.lowercased().unicodeScalars)
+            let allowed = max(1, max(letters.count, written.count) / 3)
+            guard abs(letters.count - written.count) <= allowed else { continue }
+            let distance = distance(written, letters)
+            if distance <= allowed, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.word
+    }
+
+    /// The least number of letters to add, drop, change or swap with their neighbour (optimal string alignment).
+    static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        var row = last
+        for i in 1...a.count {
+            row[0] = i
+            for j in 1...b.count {
+                let change = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+                row[j] = min(change, last[j] + 1, row[j - 1] + 1)
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    row[j] = min(row[j], beforeLast[j - 2] + 1)
+                }
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

@@ -1,0 +1,97 @@
+import JSON
+import Time
+
+// Turns a tree into a `BotFile`. The shape check has reported whatever has the wrong form; here a value that is not as it
+// should be is passed over in silence, and what is reported is what values mean together.
+
+/// Reads one rule file. Each chapter of the language is an extension in a file of its own.
+struct BotReader {
+    let source: SourceText
+    var diagnostics: [Diagnostic] = []
+    var file: BotFile
+    var lists: [String: [String]] = [:]
+    var usedLists: Set<String> = []
+    /// What names stand for, to be judged when all are known.
+    var lookups: [NamedLookup] = []
+    var regexes: [RegexUse] = []
+    /// The file's node of each rule of `file.rules`.
+    var ruleNodes: [Node] = []
+    /// Where each rule's id stands.
+    var ruleIDs: [String: Range<Int>] = [:]
+    var stateNames: Set<String> = []
+    var usedVariables: Set<String> = []
+    var usedCommandSets: Set<String> = []
+    /// Rules that `cancel` and `of` name.
+    var cancels: [(id: String, range: Range<Int>)] = []
+    /// The rule that is being read.
+    var rule = RuleScope()
+
+    init(source: SourceText) {
+        self.source = source
+        file = BotFile(path: source.path, name: "")
+    }
+
+    mutating func read() {
+        let root = source.tree.root
+        if let name = root?["role"]?.text, let role = Role(rawValue: name) { file.role = role }
+        diagnostics += source.diagnostics(against: BotLanguage.declaration, role: file.role)
+        guard let root, !root.members.isEmpty else { return }
+        readHead(root)
+        readSettings(root)
+        readNames(root)
+        for node in root["rules"]?.elements ?? [] { readRule(node) }
+        checkNames()
+        checkRules()
+    }
+
+    private mutating func readHead(_ root: Node) {
+        if let version = root["version"], let number = version.number, number != 1, (0...1_000_000).contains(number) {
+            report(
+                .unknownVersion, version.range, "version \(numberText(number)) is not known",
+                hint: "this Talaria reads version 1")
+        }
+        file.name = root["name"]?.text ?? ""
+        file.about = root["about"]?.text
+        if let policy = root["hit"]?.text.flatMap(HitPolicy.init) { file.hit = policy }
+    }
+
+    // MARK: Reports
+
+    mutating func report(
+        _ code: Diagnostic.Code, _ range: Range<Int>, _ message: String, hint: String? = nil,
+        related: [Diagnostic.Related] = []
+    ) {
+        diagnostics.append(Diagnostic(code, range: range, message: message, hint: hint, related: related))
+    }
+
+    func place(of node: Node) -> Place { source.place(of: node) }
+}
+
+/// What the rule that is being read may speak of.
+struct RuleScope {
+    var triggers: [Trigger] = []
+    /// Of all its triggers.
+    var fields: Set<EventField> = []
+    /// Names of regex groups outside of any `not`.
+    var groups: Set<String> = []
+    var hasFrame = false
+    /// Whether its triggers could be read, so that a field that none has is told.
+    var isKnown = true
+    /// Inside of `ask_ai.on_error`.
+    var isOnError = false
+    /// How many `not` stand around.
+    var negations = 0
+}
+
+/// A name in a template, and the rule that it stands in.
+struct NamedLookup {
+    var name: String
+    var range: Range<Int>
+    var scope: RuleScope
+}
+
+/// A regex, and where its text stands.
+struct RegexUse {
+    var pattern: String
+    var range: Range<Int>
+}
