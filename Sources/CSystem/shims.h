@@ -20,6 +20,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/un.h>
@@ -79,6 +80,11 @@ static inline int system_socket_error(int descriptor) {
 
 /// Does nothing on SIGPIPE from now on, in the whole process: writing to a closed socket is an error value instead.
 static inline void system_ignore_sigpipe(void) { signal(SIGPIPE, SIG_IGN); }
+
+/// renameat2(2) with RENAME_NOREPLACE, which glibc hides too. 0, or -1 with errno.
+static inline int system_rename_noreplace(const char *from, const char *to) {
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1u);
+}
 
 /// Opens a file for reading, never waiting; the size of a regular file in `size`. The descriptor, or -1: not there, not
 /// readable, or no regular file.
