@@ -34,7 +34,7 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
         system("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
-        system("CUTF8Proc", pkgConfig: "libutf8proc", debian: "libutf8proc-dev"),
+        system("CUTF8Proc", debian: "libutf8proc-dev"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         // Floor 1: values and codecs.
         target("Time"),
