@@ -64,4 +64,36 @@ public struct Memory: Sendable {
             $0.values[variable] = value
         }
     }
+
+    // MARK: Limits
+
+    /// Whether the rule has fired as often as its limit allows, in the time before `now` that it looks at.
+    func isUsedUp(_ limit: Limit, ofRule rule: Int, at now: Instant) -> Bool {
+        guard let window = contents?.windows[rule] else { return limit.count <= 0 }
+        return window.count { now - $0 < limit.per } >= limit.count
+    }
+
+    /// How long until the limit lets the rule fire again.
+    func frees(_ limit: Limit, ofRule rule: Int, at now: Instant) -> Interval {
+        let window = contents?.windows[rule] ?? []
+        guard limit.count > 0, window.count >= limit.count else { return .zero }
+        return max(.zero, window[window.count - limit.count] + limit.per - now)
+    }
+
+    /// Notes that a rule fires.
+    ///
+    /// - Returns: how often it has fired now.
+    mutating func recordFiring(of rule: Int, limit: Limit?, at now: Instant) -> Int {
+        change {
+            if let limit {
+                var window = $0.windows[rule] ?? []
+                window.removeAll { now - $0 >= limit.per }
+                window.append(now)
+                $0.windows[rule] = window
+            }
+            let count = ($0.counts[rule] ?? 0) + 1
+            $0.counts[rule] = count
+            return count
+        }
+    }
 }

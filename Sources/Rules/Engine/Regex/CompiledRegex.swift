@@ -7,6 +7,10 @@ final class CompiledRegex {
     let programSize: Int
     private let handle: OpaquePointer
     private let groupCount: Int
+    /// Literals of which a matching text, folded, holds at least one; nil if no such set is known. None is empty.
+    private(set) lazy var required = Self.requiredLiterals(of: source, exact: exact)
+    private let source: RegexSource
+    private let exact: Bool
 
     init(_ source: RegexSource, exact: Bool) throws(RegexFault) {
         // Small programs fit the first cap; others are compiled again under one that fits them.
@@ -21,6 +25,8 @@ final class CompiledRegex {
             defer { cre2_free(handle) }
             throw Self.fault(of: handle, source)
         }
+        self.source = source
+        self.exact = exact
         self.handle = handle
         programSize = Int(cre2_program_size(handle))
         groupCount = Int(cre2_group_count(handle))

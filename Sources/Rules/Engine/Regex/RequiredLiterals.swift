@@ -4,7 +4,6 @@ import CRE2
 // finds them in the pattern and tells which sets of them are enough; asked with some left out, it tells which are needed.
 
 extension CompiledRegex {
-    /// Literals of which a matching text, folded, holds at least one; nil if no such set is known. None is empty.
     static func requiredLiterals(of source: RegexSource, exact: Bool) -> [[UInt8]]? {
         let filter = source.rewritten.withUnsafeBufferPointer {
             cre2_atoms_new(characters($0), $0.count, !exact, 1)

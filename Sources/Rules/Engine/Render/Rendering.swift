@@ -1,3 +1,4 @@
+import JSON
 import Time
 
 // The rule of rendering: a lookup's value is put in as it is and never read again, neither as a template nor as JSON.
@@ -20,7 +21,7 @@ extension Program {
     public func render(_ template: JSONTemplate, _ scope: borrowing Scope, into bytes: inout [UInt8]) {
         switch template {
         case .literal(let text): bytes.append(contentsOf: text.utf8)
-        case .text(let text): JSONText.append(render(text, scope), to: &bytes)
+        case .text(let text): bytes.append(jsonString: render(text, scope))
         case .array(let items):
             bytes.append(UInt8(ascii: "["))
             for (index, item) in items.enumerated() {
@@ -32,7 +33,7 @@ extension Program {
             bytes.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                JSONText.append(member.key, to: &bytes)
+                bytes.append(jsonString: member.key)
                 bytes.append(UInt8(ascii: ":"))
                 render(member.value, scope, into: &bytes)
             }

@@ -1,3 +1,5 @@
+import JSON
+
 // The filters of templates. Lengths count characters: grapheme clusters.
 
 extension String {
@@ -9,13 +11,20 @@ extension String {
             case .lower: text = text.lowercased()
             case .trim: text = text.trimmed
             case .firstWord: text = text.firstWord
-            case .json: text = JSONText.quoted(text)
+            case .json: text = text.asJSON
             case .url: text = text.percentEncoded
             case .truncate(let length): text = text.truncated(to: length)
             case .format: break
             }
         }
         return text
+    }
+
+    /// As a JSON string literal, quotes and all.
+    var asJSON: String {
+        var bytes: [UInt8] = []
+        bytes.append(jsonString: self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Without the white space (Unicode White_Space) at either end.
