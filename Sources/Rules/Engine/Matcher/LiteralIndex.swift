@@ -63,7 +63,9 @@ private struct GramTable {
         bits = Array(repeating: 0, count: 1 << (bitBits - 6))
 
         var holders: [UInt64: Int32] = [:]
-        for number in numbers { Self.forGrams(of: literals[number], size) { gram, _ in holders[gram, default: 0] += 1 } }
+        for number in numbers {
+            Self.forGrams(of: literals[number], size) { gram, _ in holders[gram, default: 0] += 1 }
+        }
         for number in numbers {
             var best: (gram: UInt64, offset: Int, holders: Int32) = (0, 0, .max)
             Self.forGrams(of: literals[number], size) { gram, offset in
@@ -121,7 +123,8 @@ private struct GramTable {
                 let entry = entries[Int(next)]
                 next = entry.next
                 let literal = Int(entry.literal)
-                if ByteSearch.stands(literals[literal], at: end + 1 - size - Int(entry.offset), in: text), found(literal)
+                if ByteSearch.stands(literals[literal], at: end + 1 - size - Int(entry.offset), in: text),
+                    found(literal)
                 {
                     return true
                 }

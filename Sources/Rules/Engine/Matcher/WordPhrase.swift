@@ -12,7 +12,8 @@ struct WordPhrase {
         while let found = ByteSearch.find(first, in: text, from: start) {
             // A place within this one cannot begin a word, so the search goes on behind it.
             start = found + first.count
-            if !Self.isWord(before: found, in: text), !Self.isWord(behind: start, in: text), goesOn(behind: start, in: text)
+            if !Self.isWord(before: found, in: text), !Self.isWord(behind: start, in: text),
+                goesOn(behind: start, in: text)
             {
                 return true
             }

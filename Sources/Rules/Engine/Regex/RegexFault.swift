@@ -51,7 +51,8 @@ struct RegexDiagnosis {
         case 6: return openGroup
         case 7:
             return RegexFault(
-                .strayParenthesis, range: strayClose, message: "this ) closes nothing", hint: "write \\) for the character")
+                .strayParenthesis, range: strayClose, message: "this ) closes nothing",
+                hint: "write \\) for the character")
         case 8:
             return RegexFault(
                 .trailingBackslash, range: max(0, pattern.count - 1)..<pattern.count,

@@ -76,7 +76,9 @@ struct RegexTokens {
     private static func endOfClass(at start: Int, in pattern: [UInt8]) -> Int? {
         var position = start + 2
         while position + 1 < pattern.count {
-            if pattern[position] == UInt8(ascii: ":"), pattern[position + 1] == UInt8(ascii: "]") { return position + 2 }
+            if pattern[position] == UInt8(ascii: ":"), pattern[position + 1] == UInt8(ascii: "]") {
+                return position + 2
+            }
             if pattern[position] == UInt8(ascii: "]") { return nil }
             position += 1
         }

@@ -1,0 +1,108 @@
+import Time
+
+@testable import Rules
+
+// What the engine's tests share: short ways to write rules, and a generator with a seed.
+
+let nowhere = Place(line: 1, column: 1)
+
+/// SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension Condition {
+    init(_ test: Test) { self.init(test, place: nowhere) }
+
+    static func text(_ tests: TextTest.Kind..., exact: Bool = false) -> Condition {
+        Condition(.text(.text, .tests(tests, exact: exact)))
+    }
+}
+
+extension TextMatcher {
+    static func tests(_ tests: [TextTest.Kind], exact: Bool = false) -> TextMatcher {
+        TextMatcher(tests: tests.map { TextTest($0, place: nowhere) }, exact: exact, place: nowhere)
+    }
+}
+
+extension Rule {
+    init(_ id: String, on trigger: Trigger = .message, when condition: Condition? = nil) {
+        self.init(id: id, place: nowhere, triggers: [trigger])
+        self.condition = condition
+    }
+
+    func with(_ change: (inout Rule) -> Void) -> Rule {
+        var rule = self
+        change(&rule)
+        return rule
+    }
+}
+
+extension Occurrence {
+    static func message(_ text: String) -> Occurrence {
+        var occurrence = Occurrence(.message)
+        occurrence.text = text
+        return occurrence
+    }
+}
+
+extension Template {
+    static func lookup(_ name: String, _ filters: Filter..., or fallback: String? = nil) -> Template {
+        Template(
+            pieces: [.lookup(Lookup(name: name, filters: filters, fallback: fallback, place: nowhere))], place: nowhere)
+    }
+}
+
+/// A program with its memory and a clock that stands still until it is moved.
+struct Bench {
+    static let start = Now(instant: .zero, wall: WallTime(milliseconds: 1_772_359_200_000))
+    let program: Program
+    var memory = Memory()
+    var now = Self.start
+    var zones = ZoneTable()
+    var generator = SeededGenerator(1)
+
+    init(_ rules: [Rule], _ change: (inout BotFile) -> Void = { _ in }) throws {
+        var file = BotFile(path: "bot.json", name: "bot")
+        file.rules = rules
+        change(&file)
+        program = try Program(file)
+    }
+
+    mutating func match(_ occurrence: Occurrence) -> Match {
+        var trace: Trace?
+        return program.match(
+            occurrence, memory: &memory, now: now, zones: zones, random: &generator, trace: &trace)
+    }
+
+    /// The ids of the rules that fire.
+    mutating func fired(_ occurrence: Occurrence) -> [String] {
+        match(occurrence).firings.map { program.file.rules[$0.rule].id }
+    }
+
+    mutating func fired(_ text: String) -> [String] { fired(.message(text)) }
+
+    mutating func pass(_ time: Interval) {
+        now.instant = now.instant + time
+        now.wall = now.wall + time
+    }
+
+    /// The trace of an event; the memory stays as it is.
+    func trace(_ occurrence: Occurrence) -> Trace {
+        var copy = self
+        var trace: Trace? = Trace()
+        _ = program.match(
+            occurrence, memory: &copy.memory, now: now, zones: zones, random: &copy.generator, trace: &trace)
+        return trace ?? Trace()
+    }
+}
