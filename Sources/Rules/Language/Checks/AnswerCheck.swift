@@ -7,21 +7,17 @@ extension BotReader {
     /// Checks the answers of a rule, and settles the overlap of one that denies.
     mutating func checkAnswers(_ rule: inout Rule, _ node: Node) {
         guard file.role == .device else { return }
-        var answers: [(choice: Node, isDeny: Bool)] = []
-        for answer in answerNodes(in: node["do"]) {
-            if self.rule.isKnown, rule.triggers.contains(where: { $0 != .prompt }) || rule.triggers.isEmpty {
-                report(
-                    .answerOutsidePrompt, answer.keyRange, "\"answer\" stands only in rules with \"on\": \"prompt\"",
-                    hint: "say \"on\": \"prompt\"")
-            }
-            answers += choices(answer.value).map { ($0, $0.text?.lowercased() == "deny") }
+        let answers = answerNodes(in: node["do"])
+        if answers.isEmpty { return checkMarks(node) }
+        guard self.rule.isKnown, !rule.triggers.isEmpty else { return }
+        for answer in answers where rule.triggers.contains(where: { $0 != .prompt }) {
+            report(
+                .answerOutsidePrompt, answer.keyRange, "\"answer\" stands only in rules with \"on\": \"prompt\"",
+                hint: "say \"on\": \"prompt\"")
         }
-        guard !answers.isEmpty else { return checkMarks(node) }
-        let isExec = rule.condition?.allowsKind("exec_approval") ?? true
-        if isExec, self.rule.isKnown, rule.triggers.contains(.prompt) {
-            for answer in answers where !answer.isDeny { checkApproval(answer.choice, rule) }
-            if answers.allSatisfy(\.isDeny), rule.condition?.hasCommand == true { checkDeny(&rule, node) }
-        }
+        guard rule.concernsApprovals else { return }
+        for answer in answers { checkApproval(answer.value, rule) }
+        if rule.deniesByCommand { checkDeny(&rule, node) }
     }
 
     private func answerNodes(in actions: Node?) -> [Member] {
@@ -30,26 +26,25 @@ extension BotReader {
         }
     }
 
-    private func choices(_ node: Node) -> [Node] {
-        node["first_of"].map { $0.elements.flatMap { choices($0) } } ?? [node]
-    }
-
-    private mutating func checkApproval(_ choice: Node, _ rule: Rule) {
-        let isGuarded = rule.condition?.isGuarded ?? false
-        guard isGuarded || rule.unguarded else {
+    /// What can be seen of an answer here; with a label it depends on the prompt, and is judged when it is sent.
+    private mutating func checkApproval(_ node: Node, _ rule: Rule) {
+        if let choices = node["first_of"]?.elements {
+            for choice in choices { checkApproval(choice, rule) }
+            return
+        }
+        let id = node.text ?? (node["label"] != nil ? "once" : node["other"] != nil ? "other" : nil)
+        switch rule.refusal(toSend: id, styled: nil, chosenBy: .id(id ?? "")) {
+        case .unguarded:
             report(
-                .unguardedAnswer, choice.range, "this could let a command run that nothing has judged",
+                .unguardedAnswer, node.range, "this could let a command run that nothing has judged",
                 hint:
                     "guard it: \"command\": { \"every\": [...] } in \"when\"; or pin another \"kind\"; or say \"unguarded\": true"
             )
-            return
-        }
-        let isOnce = choice.text?.lowercased() == "once" || choice["label"] != nil
-        if !isOnce, !rule.lasting {
-            let what = choice.text.map(quoted) ?? "this"
+        case .lasting:
             report(
-                .lastingAnswer, choice.range, "\(what) allows more than the one command",
+                .lastingAnswer, node.range, "\(node.text.map(quoted) ?? "this") allows more than the one command",
                 hint: "answer \"once\", or say \"lasting\": true in the rule")
+        case .danger, nil: break
         }
     }
 
@@ -84,38 +79,6 @@ extension BotReader {
                 Diagnostic(
                     .uselessKey, severity: .lint, range: member.keyRange,
                     message: "\(quoted(key)) does nothing in a rule that answers nothing", hint: "take it away"))
-        }
-    }
-}
-
-extension Condition {
-    /// The conditions that must hold whatever else does: this one, and those inside of `all`.
-    var required: [Condition] {
-        if case .all(let conditions) = test { conditions.flatMap(\.required) } else { [self] }
-    }
-
-    /// Whether a prompt of this kind can meet the condition, by its `kind` at the top.
-    func allowsKind(_ kind: String) -> Bool {
-        required.allSatisfy { condition in
-            guard case .word(.kind, let words) = condition.test else { return true }
-            return words.contains { $0.lowercased() == kind }
-        }
-    }
-
-    /// Whether each command was judged: `command.every` at the top, or inside of `all` there.
-    var isGuarded: Bool {
-        required.contains { condition in
-            if case .command(let command) = condition.test { command.every?.isEmpty == false } else { false }
-        }
-    }
-
-    /// Whether a command condition stands anywhere in it.
-    var hasCommand: Bool {
-        switch test {
-        case .command: true
-        case .all(let conditions), .any(let conditions): conditions.contains(where: \.hasCommand)
-        case .not(let condition): condition.hasCommand
-        default: false
         }
     }
 }

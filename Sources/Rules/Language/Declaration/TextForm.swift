@@ -56,27 +56,37 @@ extension TextForm {
             hint: "files, folders, names and option ids are literals", at: at..<text.utf8.count)
     }
 
-    /// A name that templates and other places can refer to.
+    /// A name that stands in templates too.
     public static func name(_ noun: String) -> TextForm {
-        TextForm(noun, pattern: "^[\\p{L}_][\\p{L}\\p{M}\\p{N}_-]*$", example: "\"ask-name\"") { text in
-            guard let first = text.unicodeScalars.first else {
-                return TextFault(.empty, "\(noun) cannot be empty")
+        TextForm(noun, pattern: "^[^\\s0-9.{}|]+[^\\s.{}|]*$", example: "\"owner\"") { text in
+            check(name: text, noun, hint: "a name begins with a letter or _ and goes on with letters, digits, _ and -")
+            {
+                $0.isLetter || $0 == "_"
+            } others: {
+                $0.isLetter || $0.isDigit || $0 == "_" || $0 == "-"
             }
-            let good =
-                (first.properties.isAlphabetic || first == "_")
-                && text.unicodeScalars.allSatisfy { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-                        .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
-                        true
-                    default: scalar == "_" || scalar == "-"
-                    }
-                }
-            if good { return nil }
-            return TextFault(
-                .badName, "\(quoted(text)) is not \(noun)",
-                hint: "a name begins with a letter or _ and goes on with letters, digits, _ and -")
         }
+    }
+
+    /// A name that other places of the file, logs and traces refer to.
+    public static func id(_ noun: String) -> TextForm {
+        TextForm(noun, pattern: "^[^\\s{}|]+$", example: "\"ask-name\"") { text in
+            check(name: text, noun, hint: "a name begins with a letter, digit or _ and goes on with these and - . : /")
+            {
+                $0.isLetter || $0.isDigit || $0 == "_"
+            } others: {
+                $0.isLetter || $0.isDigit || "_-.:/".unicodeScalars.contains($0)
+            }
+        }
+    }
+
+    private static func check(
+        name text: String, _ noun: String, hint: String, first: (Unicode.Scalar) -> Bool,
+        others: (Unicode.Scalar) -> Bool
+    ) -> TextFault? {
+        guard let start = text.unicodeScalars.first else { return TextFault(.empty, "\(noun) cannot be empty") }
+        if first(start), text.unicodeScalars.allSatisfy(others) { return nil }
+        return TextFault(.badName, "\(quoted(text)) is not \(noun)", hint: hint)
     }
 
     /// A length of time, such as `250ms`, `2s`, `5m`, `1h`.
@@ -160,4 +170,16 @@ extension Array<UInt8> {
             self[at] == wanted[0] && self[at..<(at + wanted.count)].elementsEqual(wanted)
         }
     }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetter: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark:
+            true
+        default: false
+        }
+    }
+    fileprivate var isDigit: Bool { properties.generalCategory == .decimalNumber }
 }

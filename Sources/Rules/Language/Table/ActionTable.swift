@@ -56,12 +56,12 @@ extension BotLanguage {
         (
             "goto",
             .either([
-                .text(.name("a state's name")), .null("Leaves the dialogue."),
+                .text(.id("a state's name")), .null("Leaves the dialogue."),
                 .object(
                     ObjectShape(
                         "the settings of `goto`",
                         [
-                            Key("state", .text(.name("a state's name")), required: true, "The state to enter."),
+                            Key("state", .text(.id("a state's name")), required: true, "The state to enter."),
                             Key("for", longDuration, "It is left by itself after this time."),
                         ])),
             ])

@@ -15,7 +15,7 @@ public enum BotLanguage {
             Key(
                 "version", .number(NumberForm(0...1_000_000, whole: true)), required: true,
                 "The version of the rule language: 1."),
-            Key("name", .text(.name("a bot's name")), required: true, "The bot's name, as logs and folders show it."),
+            Key("name", .text(botName), required: true, "The bot's name, as logs and folders show it."),
             Key("about", .text(.any), "What the bot is for, for people."),
             Key(
                 "role", .words([Choice("device", "Talks to a gateway."), Choice("gateway", "Is one.")]),
@@ -32,11 +32,11 @@ public enum BotLanguage {
                 "vars", .map(keys: .name("a variable's name"), .named("variable")),
                 "Variables with their values in a new bot. Texts, numbers, true and false."),
             Key(
-                "lists", .map(keys: .name("a list's name"), .array(.text(.any), least: 1)),
+                "lists", .map(keys: .id("a list's name"), .array(.text(.any), least: 1)),
                 "Named lists of texts; { \"list\": NAME } stands wherever a list is due."),
             Key(
                 "commands",
-                .map(keys: .name("a name of a set of commands"), .array(.named("commandPattern"), least: 1)),
+                .map(keys: .id("the name of a set of commands"), .array(.named("commandPattern"), least: 1)),
                 role: .device, "Named sets of command patterns, for the conditions of approvals."),
             Key(
                 "hit",

@@ -37,7 +37,7 @@ extension BotLanguage {
                 .object(ObjectShape("a text matcher or number comparison", notEmpty: true, valueKeys)),
             ])
         ),
-        ("states", .either([.text(.name("a state's name")), .array(.text(.name("a state's name")), least: 1)])),
+        ("states", .either([.text(.id("a state's name")), .array(.text(.id("a state's name")), least: 1)])),
         (
             "timeWindow",
             .object(

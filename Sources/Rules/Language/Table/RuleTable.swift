@@ -8,7 +8,7 @@ extension BotLanguage {
                     "a rule",
                     [
                         Key(
-                            "id", .text(.name("a rule's id")), required: true,
+                            "id", .text(.id("a rule's id")), required: true,
                             "The rule's name, once in the file. What a rule remembers goes by it."),
                         Key(
                             "on", .named("trigger"), required: true,

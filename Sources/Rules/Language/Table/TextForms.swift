@@ -3,6 +3,17 @@ import Time
 // The forms of texts that rule files know beside lengths of time, sizes and names.
 
 extension BotLanguage {
+    /// A bot's name makes the name of its folder.
+    static let botName = TextForm("a bot's name", pattern: "^[^/]+$", example: "\"concierge\"") { text in
+        if let fault = path.check(text) { return fault }
+        let good = !text.utf8.contains(0x2F) && !text.hasPrefix(".") && text.utf8.count <= 100 && visible(text) == text
+        return good
+            ? nil
+            : TextFault(
+                .badName, "\(quoted(text)) is not a bot's name",
+                hint: "at most 100 bytes, with no / and no . at the start: a folder is named after it")
+    }
+
     /// `HH:MM`, up to 24:00.
     static let clock = TextForm(
         "a time of day", pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$", example: "\"09:00\""
