@@ -1,0 +1,52 @@
+import Testing
+import Time
+
+@Suite("A length of time")
+struct IntervalTests {
+    @Test(
+        "is read from digits and a unit",
+        arguments: [
+            ("250ms", 250), ("2s", 2000), ("5m", 300_000), ("1h", 3_600_000), ("0s", 0), ("0ms", 0), ("007s", 7000),
+            ("90m", 5_400_000), ("2562047h", 9_223_369_200_000),
+        ] as [(String, Int64)])
+    func reads(text: String, milliseconds: Int64) {
+        #expect(Interval(parsing: text) == .milliseconds(milliseconds))
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", "5", "s", "ms", "5 s", " 5s", "5s ", "-5s", "+5s", "5.5s", "1d", "5S", "5sec", "5min", "5us", "5ns",
+            "1h30m",
+            "1s..4s", "٥s", "5ｓ", "0x5s", "2562048h", "9223372036854775808ms", "99999999999999999999s", "5m5", "5\0s",
+        ])
+    func refuses(text: String) {
+        #expect(Interval(parsing: text) == nil)
+    }
+
+    @Test(
+        "is printed in the largest unit that leaves a whole number",
+        arguments: [
+            (0, "0s"), (250, "250ms"), (1000, "1s"), (1500, "1500ms"), (60_000, "1m"), (90_000, "90s"),
+            (3_600_000, "1h"), (5_400_000, "90m"), (86_400_000, "24h"), (-2000, "-2s"),
+        ] as [(Int64, String)])
+    func prints(milliseconds: Int64, text: String) {
+        #expect(Interval.milliseconds(milliseconds).text == text)
+    }
+
+    @Test("is read back as it was printed")
+    func roundTrip() {
+        for count in stride(from: Int64(0), to: 10_000_000, by: 12_345) {
+            let interval = Interval.milliseconds(count)
+            #expect(Interval(parsing: interval.text) == interval)
+        }
+    }
+
+    @Test("does not trap where it does not fit")
+    func bounds() {
+        #expect(Interval.hours(2) == .minutes(120))
+        #expect(Interval(nanoseconds: .max) * 2 == Interval(nanoseconds: .max))
+        #expect(Instant.distantFuture + .seconds(1) == .distantFuture)
+        #expect(Interval(nanoseconds: .min).milliseconds == -9_223_372_036_854)
+    }
+}
