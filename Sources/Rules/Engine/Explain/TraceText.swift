@@ -1,0 +1,123 @@
+// A trace for people: a line a rule, with a mark; below it what would help, or what its actions did.
+
+extension Trace {
+    /// The whole trace. Every line is indented by two; nothing in it moves a terminal's cursor.
+    ///
+    /// - Parameters:
+    ///   - path: of the rule file, for `file:line`.
+    ///   - otherEvents: rules that are for other events are listed too.
+    ///   - colour: marks and places with ANSI colours.
+    public func text(path: String, otherEvents: Bool = true, colour: Bool = false) -> String {
+        let shown = rules.filter { otherEvents || !$0.verdict.isOtherEvent }
+        let width = shown.map(\.id.count).max() ?? 0
+        var lines: [String] = []
+        for rule in shown {
+            let name = rule.id + String(repeating: " ", count: width - rule.id.count)
+            let place = "\(path):\(rule.place.line)"
+            let mark = rule.verdict.mark
+            lines.append("  \(mark.shown(colour)) \(name)  \(Mark.dim(place, colour))  \(rule.verdict.summary)")
+            let indent = String(repeating: " ", count: width + 6)
+            if let change = rule.verdict.change { lines.append("\(indent)to match: \(change)") }
+            for action in rule.actions {
+                let what = action.done ? action.detail : "not done: \(action.detail)"
+                lines.append("\(indent)\(action.action): \(what)")
+            }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The event in a few words: `message m1 "hi"`.
+    public var eventSummary: String {
+        let shown = text.map { Wording.quoted($0) }
+        let parts = [trigger.rawValue, event, shown, state.map { "in state \(Wording.quoted($0))" }]
+        return parts.compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+/// The sign before a rule.
+private enum Mark: String {
+    case fired = "✓"
+    case failed = "✗"
+    /// It matches, and yet does not act.
+    case passed = "○"
+    case other = "·"
+
+    func shown(_ colour: Bool) -> String {
+        guard colour else { return rawValue }
+        let code =
+            switch self {
+            case .fired: "32"
+            case .failed: "31"
+            case .passed: "33"
+            case .other: "2"
+            }
+        return "\u{1B}[\(code)m\(rawValue)\u{1B}[0m"
+    }
+
+    static func dim(_ text: String, _ colour: Bool) -> String { colour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+}
+
+extension Verdict {
+    fileprivate var mark: Mark {
+        switch self {
+        case .fired: .fired
+        case .otherEvent: .other
+        case .failed, .otherState: .failed
+        case .tooLate, .limited, .heldBack, .leftAlone, .outranked, .conflict: .passed
+        }
+    }
+
+    fileprivate var isOtherEvent: Bool {
+        if case .otherEvent = self { return true }
+        return false
+    }
+
+    fileprivate var change: String? {
+        if case .failed(let failure) = self { return failure.change }
+        return nil
+    }
+
+    /// The verdict in one line.
+    public var summary: String {
+        switch self {
+        case .fired(let count): return count == 1 ? "fires" : "fires, for the \(Self.ordinal(count)) time"
+        case .tooLate(let other): return "matches, but \(Wording.quoted(other)) came first"
+        case .otherEvent(let wanted):
+            return "is for \(wanted.map(\.rawValue).joined(separator: ", "))"
+        case .otherState(let wanted, let saw):
+            return "is for state \(Wording.list(wanted)), this is \(saw.map { Wording.quoted($0) } ?? "no state")"
+        case .failed(let failure): return failure.summary
+        case .limited(let limit, let frees):
+            return "matches, but its limit of \(limit.summary) is used up for another \(frees.text)"
+        case .heldBack(let limit, let frees):
+            return
+                "matches, but its limit of \(limit.summary) is used up for another \(frees.text): the prompt is left alone"
+        case .leftAlone(let other):
+            return "matches, but the prompt is left alone because of \(Wording.quoted(other))"
+        case .outranked(let other): return "matches, but \(Wording.quoted(other)) denies, and that wins"
+        case .conflict(let others):
+            return "matches together with \(Wording.list(others, "and")): \"hit\" is unique, so none acts"
+        }
+    }
+
+    private static func ordinal(_ number: Int) -> String {
+        let ending =
+            switch (number % 10, number % 100) {
+            case (_, 11...13): "th"
+            case (1, _): "st"
+            case (2, _): "nd"
+            case (3, _): "rd"
+            default: "th"
+            }
+        return "\(number)\(ending)"
+    }
+}
+
+extension Failure {
+    /// `text.equals wants "hi", saw "hello"`.
+    public var summary: String { "\(condition) wants \(wanted), saw \(saw ?? "nothing")" }
+}
+
+extension Limit {
+    fileprivate var summary: String { "\(count) per \(per.text)" }
+}
