@@ -49,7 +49,7 @@ let package = Package(
         // Floor 4: the outside world.
         target("Net", imports: ["WebSocket", "Time", "CSystem", "COpenSSL"]),
         target("Files", imports: ["COpenSSL", "CSystem"]),
-        target("Store", imports: ["Files", "CSQLite", "COpenSSL", "CSystem"]),
+        target("Store", imports: ["Files", "Time", "CSQLite", "CSystem"]),
         target("Media", imports: ["Files", "JSON", "Time", "CCurl", "CUTF8Proc", "CSystem"]),
         // Floor 5: the drivers.
         target("Runner", imports: ["Bot", "Net", "Store", "Media"]),

@@ -91,29 +91,32 @@ public struct File: ~Copyable, Sendable {
         return .success(())
     }
 
+    /// Writes all of it from `offset`; the position stays.
+    public func write(_ bytes: [UInt8], at offset: Int) throws(FileFault) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(offset + done))
+            }
+            if count < 0, errno != EINTR { throw FileFault("write", path, errno: errno) }
+            done += max(0, count)
+        }
+    }
+
     /// Reads up to `count` bytes from `offset` and appends them; returns how many there were, fewer only at the end.
     @discardableResult
     public func read(_ count: Int, at offset: Int, appendTo bytes: inout [UInt8]) throws(FileFault) -> Int {
         guard count > 0, offset >= 0 else { return 0 }
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: count))
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        defer { buffer.deallocate() }
         var done = 0
-        var failure: Int32 = 0
-        bytes.withUnsafeMutableBytes { buffer in
-            while done < count {
-                let got = pread(descriptor, buffer.baseAddress! + start + done, count - done, off_t(offset + done))
-                if got > 0 {
-                    done += got
-                } else if got == 0 {
-                    break
-                } else if errno != EINTR {
-                    failure = errno
-                    break
-                }
-            }
+        while done < count, let start = buffer.baseAddress {
+            let got = pread(descriptor, start + done, count - done, off_t(offset + done))
+            if got == 0 { break }
+            if got < 0, errno != EINTR { throw FileFault("read", path, errno: errno) }
+            done += max(0, got)
         }
-        bytes.removeLast(count - done)
-        if failure != 0 { throw FileFault("read", path, errno: failure) }
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<done]))
         return done
     }
 
