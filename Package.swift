@@ -60,7 +60,8 @@ let package = Package(
         .executableTarget(
             name: "talaria", dependencies: ["Runner", "Gateway", "Load", "Prove"], swiftSettings: strict),
         .executableTarget(
-            name: "bench", dependencies: ["JSON", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Load"],
+            name: "bench",
+            dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Load"],
             swiftSettings: strict),
         // Tests: a target each.
         tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"), tests("Rules"),
