@@ -70,3 +70,11 @@ let package = Package(
         tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("talaria"),
     ]
 )
+
+// Fuzz targets, for `.ci/fuzz` alone: libFuzzer brings the program's `main`.
+if Context.environment["TALARIA_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["WebSocket", "JSON", "Hermes", "Shell", "Rules", "Time"], path: "Tests/Fuzz",
+            exclude: ["Corpora"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}
