@@ -11,9 +11,12 @@ public enum Effect: Sendable {
     case send(Range<Int>, Outgoing)
     /// Send a WebSocket ping behind what was sent, and say `acknowledged(mark:)` when it is answered.
     case ping(mark: UInt64)
-    /// Close the connection (RFC 6455 close handshake). Code 0: drop it without one, it is dead. `closed` is told when
-    /// it has ended, unless the bot has said `exit`.
+    /// Close the connection: what is queued goes first, then the close handshake (RFC 6455 section 7); code 0: drop it at
+    /// once, it is dead. For the bot it is gone now: nothing more is told of it, no `closed` either.
     case close(code: UInt16, reason: String)
+    /// It will never connect by itself again; `reason` is `denied`, `gave_up`, or what made it impossible. Rules may still
+    /// act on it.
+    case failed(reason: String)
     case fetch(Ticket, FetchRequest)
     /// End a fetch, an upload or an AI reply; nothing more comes for the ticket.
     case cancel(Ticket)
@@ -40,6 +43,8 @@ public enum Effect: Sendable {
     case log(LogLevel, String)
     /// What the rules made of one event (only where `Blueprint.tracing` asks for it).
     case trace(Trace)
+    /// What an action of a rule did (only there too); `event` groups the actions of all rules that one event fired.
+    case acted(rule: Int, event: UInt64, ActionTrace)
     /// What the bot itself did or left, and why.
     case note(Note)
     /// Keep over a restart; nil removes. Only where `Blueprint.keeps` asks for it.
@@ -79,19 +84,6 @@ public struct Effects: Sendable {
     public mutating func removeAll() {
         items.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
-    }
-}
-
-/// A JSON string of a received message that holds base64: its bytes between the quotes.
-public struct Base64Field: Sendable, Hashable {
-    /// Offsets into the message.
-    public var range: Range<Int>
-    /// It has JSON escapes (`\/`, `\u002b`), which come off before base64 is decoded.
-    public var hasEscapes: Bool
-
-    public init(range: Range<Int>, hasEscapes: Bool = false) {
-        self.range = range
-        self.hasEscapes = hasEscapes
     }
 }
 

@@ -22,6 +22,10 @@ struct Acting: Sendable {
         self.scene = scene
     }
 
+    func waits(for parcel: UInt64) -> Bool { if case .parcel(parcel) = wait { true } else { false } }
+
+    var waitsItsTurn: Bool { if case .turn = wait { true } else { false } }
+
     /// The action at which it stands, and the path to it; nil: the rule is done. Leaves lists that are at their end.
     mutating func current(in actions: [Action]) -> Action? {
         while true {
@@ -57,6 +61,10 @@ struct Acting: Sendable {
 enum Waiting: Sendable {
     /// Its turn, behind an earlier firing of the same rule.
     case turn
+    /// After a restart: to perform its action anew.
+    case again
+    /// After a restart: to fail, since nobody knows what became of its action.
+    case lost
     /// `wait`, or `typing` where nobody sees it.
     case pause(until: Instant)
     /// `typing` of a gateway, shown until then.
@@ -77,7 +85,7 @@ enum Waiting: Sendable {
 
     var ticket: Ticket? {
         switch self {
-        case .turn, .pause, .typing, .parcel: nil
+        case .turn, .again, .lost, .pause, .typing, .parcel: nil
         case .fetch(let ticket), .call(let ticket), .fetchToSave(let ticket), .save(let ticket, _), .audit(let ticket):
             ticket
         case .ai(let reply): reply.ticket
@@ -89,6 +97,7 @@ enum Waiting: Sendable {
         switch self {
         case .pause(let until), .typing(let until): until
         case .ai(let reply): reply.deadline
+        case .again, .lost: .zero
         case .turn, .parcel, .fetch, .call, .fetchToSave, .save, .audit: nil
         }
     }

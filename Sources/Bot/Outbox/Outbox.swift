@@ -31,9 +31,10 @@ struct Outbox: Sendable {
     var isSlow = false
 
     var isEmpty: Bool { parcels.isEmpty }
-    var isFull: Bool { parcels.count >= Self.capacity }
+    /// How many more parcels it takes.
+    var room: Int { max(0, Self.capacity - parcels.count) }
 
-    subscript(number: UInt64) -> Parcel? { index(of: number).map { parcels[$0] } }
+    subscript(_ number: UInt64) -> Parcel? { index(of: number).map { parcels[$0] } }
 
     func index(of number: UInt64) -> Int? { parcels.firstIndex { $0.number == number } }
 
@@ -72,7 +73,7 @@ struct Outbox: Sendable {
     /// Changes a stream that is on its way.
     mutating func changeStream<Result>(_ number: UInt64, _ body: (inout TextStream) -> Result) -> Result? {
         guard let index = index(of: number), case .stream(var stream) = parcels[index].content else { return nil }
-        parcels[index].content = .frame([], .raw)  // so that the text is not copied
+        parcels[index].content = .frame([], .raw, about: nil)  // so that the text is not copied
         defer { parcels[index].content = .stream(stream) }
         return body(&stream)
     }
@@ -137,6 +138,8 @@ struct Outbox: Sendable {
         for parcel in parcels {
             if case .stream(let stream) = parcel.content, parcel.progress == .growing {
                 deadline = earliest(deadline, stream.due)
+            } else if case .uploading = parcel.progress, road.rate != nil, !isSlow {
+                deadline = earliest(deadline, budget.opens(rate: road.rate))
             } else if canGo(parcel, road) {
                 deadline = earliest(deadline, budget.opens(rate: road.rate))
             } else if isHeld(parcel, road) {
@@ -175,12 +178,14 @@ struct Outbox: Sendable {
     /// The connection ended: what is not known to be delivered will go again.
     ///
     /// - Returns: transfers that are to be cancelled.
-    mutating func connectionEnded() -> [Ticket] {
+    mutating func connectionEnded() -> [(number: UInt64, Ticket)] {
         outstanding = 0
         isSlow = false
-        var cancelled: [Ticket] = []
+        var cancelled: [(number: UInt64, Ticket)] = []
         for index in parcels.indices {
-            if case .uploading(let ticket) = parcels[index].progress { cancelled.append(ticket) }
+            if case .uploading(let ticket) = parcels[index].progress {
+                cancelled.append((parcels[index].number, ticket))
+            }
             parcels[index].cutOff()
         }
         return cancelled

@@ -12,8 +12,8 @@ struct Parcel: Sendable {
         case stream(TextStream)
         /// A file in parts, or (`offered`) as a URL of the gateway's own.
         case upload(Upload, offered: Bool)
-        /// A frame as it stands.
-        case frame([UInt8], Outgoing)
+        /// A frame as it stands, with the id of the prompt that it is about.
+        case frame([UInt8], Outgoing, about: String?)
     }
 
     enum Progress: Sendable, Equatable {

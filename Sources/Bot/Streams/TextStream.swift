@@ -21,6 +21,8 @@ struct TextStream: Sendable {
     private(set) var text: String
     /// No more text comes.
     private(set) var isWhole: Bool
+    /// Its last frame says `final`.
+    let closes: Bool
     /// nil: nothing is shown before the text is whole.
     let style: StreamStyle?
     /// The text was whole from the start and is shown unit by unit.
@@ -39,8 +41,12 @@ struct TextStream: Sendable {
     /// - Parameters:
     ///   - isWhole: the text is complete and will be shown unit by unit; false: `append` and `finish` follow.
     ///   - hasBegun: states of it were sent by an earlier process; it goes on as one last edit.
-    init(id: String, text: String, isWhole: Bool, style: StreamStyle?, hasBegun: Bool = false, now: Instant) {
+    init(
+        id: String, text: String, isWhole: Bool, style: StreamStyle?, closes: Bool = true, hasBegun: Bool = false,
+        now: Instant
+    ) {
         self.id = id
+        self.closes = closes
         self.text = text
         self.isWhole = isWhole
         self.style = style

@@ -1,0 +1,141 @@
+import Rules
+import Time
+
+// `ask_ai`: a reply that comes in by pieces from elsewhere, and goes out as any stream does: the newest text only.
+
+/// What was said between a rule and its model, for the next time.
+struct History: Sendable {
+    var rule: String
+    var turns: [AIRequest.Turn]
+}
+
+extension Bot {
+    /// Bytes of one reply; a model that does not stop is stopped.
+    static let longestReply = 1 << 20
+
+    mutating func askAI(
+        _ ask: AskAI, _ action: Action, by this: Acting, now: Now, into effects: inout Effects
+    ) -> Outcome {
+        let scope = scope(this, now: now)
+        let prompt = blueprint.program.render(ask.prompt, scope)
+        var turns: [AIRequest.Turn] = []
+        if let system = ask.system {
+            turns.append(.init(role: "system", text: blueprint.program.render(system, scope)))
+        }
+        let id = blueprint.rules[this.rule].id
+        if let history = histories.first(where: { $0.rule == id }) { turns += history.turns }
+        turns.append(.init(role: "user", text: prompt))
+        acted(action, by: this, prompt, into: &effects)
+        let ticket = newTicket()
+        effects.append(
+            .askAI(
+                ticket,
+                AIRequest(url: ask.url, model: ask.model, key: ask.key, turns: turns, maxTokens: ask.maxTokens)))
+        return .waits(.ai(AIReply(ticket: ticket, deadline: now.instant + ask.timeout, prompt: prompt)))
+    }
+
+    /// A piece of an AI reply, or its end.
+    mutating func progress(_ ticket: Ticket, _ progress: AIProgress, now: Now, into effects: inout Effects) {
+        guard var this = acting(for: ticket), case .ai(var reply) = this.wait,
+            case .askAI(let ask) = this.current(in: blueprint.rules[this.rule].actions)?.step
+        else { return }
+        switch progress {
+        case .piece(let piece):
+            guard reply.text.utf8.count + piece.utf8.count <= Self.longestReply else {
+                effects.append(.cancel(ticket))
+                return fail(this, reply, "the reply does not end", now: now, into: &effects)
+            }
+            reply.text += piece
+            if let style = ask.stream, !blueprint.limits.wholeTexts {
+                show(piece, of: &reply, style: style, by: this, now: now, into: &effects)
+            }
+            this.wait = .ai(reply)
+            update(this)
+        case .finished:
+            guard !reply.text.allSatisfy(\.isWhitespace) else {
+                return fail(this, reply, "the reply is empty", now: now, into: &effects)
+            }
+            remember(reply, keeping: ask.history, by: this)
+            finish(reply, by: this, now: now, into: &effects)
+        case .failed(let reason):
+            fail(this, reply, reason, now: now, into: &effects)
+        }
+    }
+
+    /// The time for the whole reply is over.
+    mutating func timeOut(_ this: Acting, _ reply: AIReply, now: Now, into effects: inout Effects) {
+        effects.append(.cancel(reply.ticket))
+        fail(this, reply, "timeout: the reply was not there in time", now: now, into: &effects)
+    }
+
+    /// Adds what came to the stream; a text that has grown too long goes on under a new id.
+    private mutating func show(
+        _ piece: String, of reply: inout AIReply, style: StreamStyle, by this: Acting, now: Now,
+        into effects: inout Effects
+    ) {
+        guard let parcel = reply.parcel else {
+            guard !reply.text.allSatisfy(\.isWhitespace) else { return }
+            reply.parcel = openStream(reply.text, style: style, after: nil, by: this, now: now, into: &effects)
+            return splitStream(&reply, style: style, by: this, now: now, into: &effects)
+        }
+        outbox.changeStream(parcel) { $0.append(piece) }
+        splitStream(&reply, style: style, by: this, now: now, into: &effects)
+    }
+
+    private mutating func openStream(
+        _ text: String, style: StreamStyle, after earlier: UInt64?, by this: Acting, now: Now,
+        into effects: inout Effects
+    ) -> UInt64 {
+        let stream = TextStream(id: random.uuid(), text: text, isWhole: false, style: style, now: now.instant)
+        return post(.stream(stream), rule: resultRule(this), follows: earlier, now: now, into: &effects)
+    }
+
+    private mutating func splitStream(
+        _ reply: inout AIReply, style: StreamStyle, by this: Acting, now: Now, into effects: inout Effects
+    ) {
+        guard let most = blueprint.limits.text else { return }
+        while let parcel = reply.parcel, case .stream(let stream) = outbox[parcel]?.content,
+            let (head, tail) = stream.text.split(atMost: most)
+        {
+            outbox.changeStream(parcel) { $0.finish(upTo: head.utf8.count) }
+            outbox.change(parcel) { $0.rule = nil }
+            streamIsWhole(parcel, now: now, into: &effects)
+            reply.parcel = openStream(tail, style: style, after: parcel, by: this, now: now, into: &effects)
+        }
+    }
+
+    private mutating func finish(_ reply: AIReply, by this: Acting, now: Now, into effects: inout Effects) {
+        guard let parcel = reply.parcel else {
+            let outcome = send(
+                reply.text, style: nil, rule: resultRule(this), passesClarify: false, now: now, into: &effects)
+            return resume(this, with: outcome, now: now, into: &effects)
+        }
+        outbox.changeStream(parcel) { $0.finish() }
+        streamIsWhole(parcel, now: now, into: &effects)
+        resume(this, with: .waits(.parcel(parcel)), now: now, into: &effects)
+    }
+
+    /// What has come so far stays; the stream ends with it.
+    private mutating func fail(
+        _ this: Acting, _ reply: AIReply, _ reason: String, now: Now, into effects: inout Effects
+    ) {
+        if let parcel = reply.parcel {
+            outbox.change(parcel) { $0.rule = nil }
+            outbox.changeStream(parcel) { $0.finish() }
+            streamIsWhole(parcel, now: now, into: &effects)
+        }
+        resume(this, with: .failed(reason), now: now, into: &effects)
+    }
+
+    private mutating func remember(_ reply: AIReply, keeping turns: Int, by this: Acting) {
+        guard turns > 0 else { return }
+        let id = blueprint.rules[this.rule].id
+        let index = histories.firstIndex { $0.rule == id } ?? histories.count
+        if index == histories.count { histories.append(History(rule: id, turns: [])) }
+        histories[index].turns += [
+            .init(role: "user", text: reply.prompt), .init(role: "assistant", text: reply.text),
+        ]
+        let extra = histories[index].turns.count - 2 * min(turns, 1_000)
+        if extra > 0 { histories[index].turns.removeFirst(extra) }
+    }
+}
