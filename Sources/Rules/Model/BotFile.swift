@@ -31,6 +31,8 @@ public struct BotFile: Sendable {
     public var listen = ListenSettings()
     public var device = DeviceSettings()
     public var variables: [Variable] = []
+    /// Every time zone that the file names, in order of first mention: a driver has their data read.
+    public var zoneNames: [String] = []
     /// Dialogue states in order of first mention; `Condition` and `Action` name them.
     public var states: [String] = []
     public var commands: [CommandSet] = []

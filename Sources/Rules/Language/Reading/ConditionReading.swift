@@ -179,7 +179,7 @@ extension BotReader {
         }
         let names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
         let days = (node["days"]?.elements ?? []).compactMap { $0.text.flatMap { names.firstIndex(of: $0) } }
-        return TimeWindow(from: from, to: to, days: Set(days), zone: node["zone"]?.text)
+        return TimeWindow(from: from, to: to, days: Set(days), zone: zoneName(node["zone"]))
     }
 
     private mutating func commandCondition(_ node: Node) -> CommandCondition? {

@@ -62,12 +62,12 @@ extension BotReader {
         }
     }
 
-    private func timer(_ node: Node) -> TimerTrigger? {
+    private mutating func timer(_ node: Node) -> TimerTrigger? {
         if let every = interval(node["every"]) {
             return .every(every, jitter: interval(node["jitter"]) ?? .zero, place: place(of: node))
         }
         guard let text = node["at"]?.text, let schedule = try? CronSchedule(parsing: text) else { return nil }
-        return .at(schedule, zone: node["zone"]?.text, place: place(of: node))
+        return .at(schedule, zone: zoneName(node["zone"]), place: place(of: node))
     }
 
     private mutating func readWhen(_ node: Node, into read: inout Rule) {
