@@ -1,4 +1,5 @@
 import JSON
+import Time
 
 // text -> located tree -> checked shape -> rules with their meaning -> proved rules. Each step reports all that it finds
 // and hands on what it can use; the file comes out only if nothing was wrong.
@@ -8,10 +9,18 @@ public enum RuleFile {
     /// What a reading needs from outside.
     public struct Options: Sendable {
         /// Finds lints too. They need a file without errors.
-        public var lints = true
+        public var lints: Bool
+        /// Times the regexes; nil: they are not timed.
+        public var stopwatch: Stopwatch?
 
-        public init(lints: Bool = true) { self.lints = lints }
+        public init(lints: Bool = true, stopwatch: Stopwatch? = nil) {
+            self.lints = lints
+            self.stopwatch = stopwatch
+        }
     }
+
+    /// Runs the work once and says how long it took.
+    public typealias Stopwatch = @Sendable (_ work: () -> Void) -> Interval
 
     /// Reads a rule file: every fault in one go, in file order.
     ///
@@ -20,12 +29,14 @@ public enum RuleFile {
     ///   - path: As the user named it, for messages and traces.
     public static func read(bytes: [UInt8], path: String, options: Options = Options()) -> RuleFileReading {
         let source = SourceText(path: path, bytes: bytes)
-        var reader = BotReader(source: source)
+        var reader = BotReader(source: source, stopwatch: options.stopwatch)
         reader.read()
         if options.lints, !reader.diagnostics.hasErrors { reader.lint() }
         let diagnostics = reader.diagnostics.inFileOrder
+        var shown = source
+        shown.secrets = diagnostics.filter { $0.code == .secretInFile }.map(\.range)
         return RuleFileReading(
-            file: diagnostics.hasErrors ? nil : reader.file, diagnostics: diagnostics, source: source)
+            file: diagnostics.hasErrors ? nil : reader.file, diagnostics: diagnostics, source: shown)
     }
 }
 

@@ -34,9 +34,10 @@ public struct ShapeChecker {
         case (.number(let form), .number(let number)): check(number, form, at: node, as: place)
         case (.array(let element, let least), .array(let nodes)):
             if nodes.count < least {
-                report(.empty, node.range, "\(place) is empty", hint: "it needs at least \(least)")
+                report(.empty, node.range, "\(place) is empty", hint: "put something in, or take it away")
             }
-            for node in nodes { check(node, element, as: "an element of \(place)") }
+            let inside = place.hasPrefix("an element of ") ? place : "an element of \(place)"
+            for node in nodes { check(node, element, as: inside) }
         case (.map(let form, let value), .object(let members)):
             for member in members {
                 if let fault = form.check(member.key) { report(fault, text: member.keyRange) }
@@ -120,19 +121,24 @@ public struct ShapeChecker {
         }
         let all = given.keys.reduce(into: meant) { $0.insert($1) }
         for key in object.keys where key.required && isOurs(key) && !all.contains(key.name) {
-            report(.missingKey, opening(of: node), "\(object.noun) needs \(quoted(key.name))", hint: key.help)
+            report(
+                .missingKey, opening(of: node), "\(object.noun) needs \(quoted(key.name))",
+                hint: "\(key.name): \(aside(key.help))")
         }
         for group in object.exactlyOne {
             if !group.contains(where: all.contains), given.count == members.count {
                 let ours = group.filter { name in object.keys.contains { $0.name == name && isOurs($0) } }
-                report(.missingKey, opening(of: node), "\(object.noun) needs one of \(choice(of: ours.map(quoted)))")
+                let shown = ours.count > 6 ? ours.prefix(6).map(quoted) + ["..."] : ours.map(quoted)
+                report(.missingKey, opening(of: node), "\(object.noun) needs one of \(choice(of: shown))")
             }
             checkTogether(group.compactMap { given[$0] })
         }
         for group in object.atMostOne { checkTogether(group.compactMap { given[$0] }) }
         if object.notEmpty, members.isEmpty {
             let known = object.keys.filter(isOurs).map { quoted($0.name) }
-            report(.empty, node.range, "\(object.noun) is empty", hint: "it needs at least one of " + choice(of: known))
+            let hint =
+                known.count > 8 ? "put something in, or take it away" : "it needs at least one of " + choice(of: known)
+            report(.empty, node.range, "\(object.noun) is empty", hint: hint)
         }
     }
 
@@ -162,12 +168,23 @@ public struct ShapeChecker {
                 hint: hintForOtherRole(name))
             return nil
         }
-        if let guess = Spelling.nearest(to: name, in: object.keys.filter(isOurs).map(\.name)) {
-            report(.unknownKey, member.keyRange, unknown(name, object), hint: "did you mean \(quoted(guess))?")
-            return guess
+        if isOfOtherRole(name) {
+            report(.wrongRole, member.keyRange, unknown(name, object), hint: "it is one of the other role's")
+            return nil
         }
-        report(.unknownKey, member.keyRange, unknown(name, object), hint: home(of: name, near: object))
-        return nil
+        let home = home(of: name, near: object)
+        let guess = home == nil ? Spelling.nearest(to: name, in: object.keys.filter(isOurs).map(\.name)) : nil
+        let hint = guess.map { "did you mean \(quoted($0))?" } ?? home ?? listing(of: object)
+        report(.unknownKey, member.keyRange, unknown(name, object), hint: hint)
+        return guess
+    }
+
+    /// Whether the key around this object has another shape for the other role, and there the key is known.
+    private func isOfOtherRole(_ name: String) -> Bool {
+        guard let place = enclosing.last?.name, let outer = enclosing.dropLast().last else { return false }
+        return outer.shape.keys.contains { key in
+            !isOurs(key) && quoted(key.name) == place && keys(in: key.shape).contains { $0.name == name }
+        }
     }
 
     private func unknown(_ name: String, _ object: ObjectShape) -> String {
@@ -178,21 +195,26 @@ public struct ShapeChecker {
     private func home(of name: String, near object: ObjectShape) -> String? {
         for key in object.keys where isOurs(key) {
             if keys(in: key.shape).contains(where: { $0.name == name && isOurs($0) }) {
-                return "it belongs inside \(quoted(key.name))"
+                return "it belongs in \(quoted(key.name))"
             }
         }
         for outer in enclosing.dropLast().reversed()
         where outer.shape.keys.contains(where: { $0.name == name && isOurs($0) }) {
-            return "it belongs into \(outer.shape.noun), further out"
+            return "it belongs in \(outer.shape.noun), further out"
         }
+        return nil
+    }
+
+    private func listing(of object: ObjectShape) -> String? {
         let known = object.keys.filter(isOurs).map { quoted($0.name) }
-        return known.count <= 8 && !known.isEmpty ? "the keys are " + choice(of: known, "and") : nil
+        return known.count <= 8 && !known.isEmpty ? listed("its key", known) : nil
     }
 
     private func keys(in shape: Shape) -> [Key] {
         switch resolve(shape) {
         case .object(let object): object.keys
         case .either(let shapes): shapes.flatMap { keys(in: $0) }
+        case .array(let element, _): keys(in: element)
         default: []
         }
     }
@@ -233,9 +255,13 @@ public struct ShapeChecker {
 
     private func noun(of shape: Shape) -> String {
         switch resolve(shape) {
-        case .either(let shapes): choice(of: shapes.map { noun(of: $0) })
+        case .either(let shapes): choice(of: shapes.flatMap { alternatives(of: $0) })
         case let plain: plain.noun
         }
+    }
+
+    private func alternatives(of shape: Shape) -> [String] {
+        if case .flag = resolve(shape) { ["true", "false"] } else { [noun(of: shape)] }
     }
 
     private func hint(for node: Node, _ shape: Shape) -> String? {

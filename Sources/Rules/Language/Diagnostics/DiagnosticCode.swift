@@ -128,3 +128,8 @@ extension Diagnostic {
         }
     }
 }
+
+extension Diagnostic.Code {
+    /// Advice, not a fault.
+    public var isLint: Bool { rawValue >= Diagnostic.Code.neverFires.rawValue }
+}

@@ -27,8 +27,7 @@ public struct DiagnosticPrinter: Sendable {
         let isError = diagnostic.severity == .error
         let name = paint("\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]", isError ? .red : .yellow)
         var text = paint("\(at(place)): ", .bold) + name + paint(": \(diagnostic.message)", .bold) + "\n"
-        let isSecret = diagnostic.code == .secretInFile
-        text += excerpt(diagnostic.range, place, mark: isError ? .red : .yellow, hidden: isSecret)
+        text += excerpt(diagnostic.range, place, mark: isError ? .red : .yellow)
         if let hint = diagnostic.hint { text += margin(place) + paint("= hint: ", .cyan) + "\(hint)\n" }
         for related in diagnostic.related {
             let place = source.place(of: related.range.lowerBound)
@@ -41,8 +40,8 @@ public struct DiagnosticPrinter: Sendable {
     private func at(_ place: Place) -> String { "\(visible(source.path)):\(place.line):\(place.column)" }
 
     /// The line with its number, and the carets under what is meant.
-    private func excerpt(_ range: Range<Int>, _ place: Place, mark: Paint, hidden: Bool = false) -> String {
-        let line = SourceLine(source, line: place.line, marking: range, hidden: hidden)
+    private func excerpt(_ range: Range<Int>, _ place: Place, mark: Paint) -> String {
+        let line = SourceLine(source, line: place.line, marking: range)
         let number = String(place.line)
         let gutter = String(repeating: " ", count: max(0, 4 - number.count)) + number
         let carets =

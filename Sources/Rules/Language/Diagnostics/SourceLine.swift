@@ -15,8 +15,7 @@ struct SourceLine {
     static let width = 100
     private static let tab = 4
 
-    /// - Parameter hidden: what is marked is a secret, and shown as dots.
-    init(_ source: SourceText, line: Int, marking range: Range<Int>, hidden: Bool = false) {
+    init(_ source: SourceText, line: Int, marking range: Range<Int>) {
         let bytes = source.lines.range(ofLine: line)
         var cells: [(text: String, columns: Int)] = []
         var first: Int?
@@ -25,7 +24,9 @@ struct SourceLine {
         var column = 0
         for scalar in source.lines.text(ofLine: line).unicodeScalars {
             if offset >= range.lowerBound, first == nil { first = cells.count }
-            let cell = hidden && range.contains(offset) ? (text: "•", columns: 1) : Self.cell(scalar, column)
+            let cell =
+                source.secrets.contains(where: { $0.contains(offset) })
+                ? (text: "•", columns: 1) : Self.cell(scalar, column)
             cells.append(cell)
             column += cell.columns
             offset += UTF8.width(scalar)

@@ -11,6 +11,8 @@ public struct SourceText: Sendable {
     public let path: String
     public let tree: LocatedTree
     public let lines: LineMap
+    /// Secrets that stand in the file though they should not: never shown.
+    public internal(set) var secrets: [Range<Int>] = []
 
     public init(path: String, bytes: [UInt8]) {
         self.path = path

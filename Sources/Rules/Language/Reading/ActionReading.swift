@@ -165,7 +165,7 @@ extension BotReader {
     private mutating func http(_ node: Node) -> Action.Step? {
         guard let urlNode = node["url"], let url = template(urlNode) else { return nil }
         var call = HTTPCall(url: url, literalOrigin: literalOrigin(url, at: urlNode))
-        call.method = node["method"]?.text ?? call.method
+        call.method = node["method"]?.text ?? (node["body"] == nil ? "GET" : "POST")
         let headers = node["headers"]?.members ?? []
         checkTwoNames(headers)
         call.headers = headers.compactMap { member in template(member.value).map { (member.key, $0) } }

@@ -9,11 +9,12 @@ struct BotReader {
     let source: SourceText
     var diagnostics: [Diagnostic] = []
     var file: BotFile
-    var lists: [String: [String]] = [:]
+    var lists: [String: [Node]] = [:]
     var usedLists: Set<String> = []
     /// What names stand for, to be judged when all are known.
     var lookups: [NamedLookup] = []
     var regexes: [RegexUse] = []
+    let stopwatch: RuleFile.Stopwatch?
     /// The file's node of each rule of `file.rules`.
     var ruleNodes: [Node] = []
     /// Where each rule's id stands.
@@ -26,8 +27,9 @@ struct BotReader {
     /// The rule that is being read.
     var rule = RuleScope()
 
-    init(source: SourceText) {
+    init(source: SourceText, stopwatch: RuleFile.Stopwatch? = nil) {
         self.source = source
+        self.stopwatch = stopwatch
         file = BotFile(path: source.path, name: "")
     }
 
@@ -74,6 +76,7 @@ struct RuleScope {
     var fields: Set<EventField> = []
     /// Names of regex groups outside of any `not`.
     var groups: Set<String> = []
+    var negatedGroups: Set<String> = []
     var hasFrame = false
     /// Whether its triggers could be read, so that a field that none has is told.
     var isKnown = true
@@ -92,6 +95,6 @@ struct NamedLookup {
 
 /// A regex, and where its text stands.
 struct RegexUse {
-    var pattern: String
-    var range: Range<Int>
+    var source: RegexSource
+    var node: Node
 }

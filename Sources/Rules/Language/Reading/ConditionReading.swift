@@ -53,7 +53,7 @@ extension BotReader {
         let owned = owners.isEmpty ? nil : "it is a field of \(choice(of: owners.map { quoted($0.rawValue) }, "and"))"
         report(
             .fieldNotThere, member.keyRange, "an event of \(events) has no \(quoted(member.key))",
-            hint: has.isEmpty ? owned : "its fields are " + choice(of: has, "and"))
+            hint: has.isEmpty ? owned : listed("its field", has))
     }
 
     // MARK: Words and numbers
@@ -205,7 +205,7 @@ extension BotReader {
                     .unknownCommandSet, element.range, "there is no set of commands \(quoted(name))",
                     hint: Spelling.nearest(to: name, in: names).map { "did you mean \(quoted($0))?" }
                         ?? (names.isEmpty
-                            ? "declare it in \"commands\"" : "the sets are " + choice(of: names.map(quoted), "and")))
+                            ? "declare it in \"commands\"" : listed("the set", names.map(quoted))))
             }
             return name
         }

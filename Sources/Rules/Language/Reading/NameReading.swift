@@ -5,7 +5,7 @@ import JSON
 extension BotReader {
     mutating func readNames(_ root: Node) {
         for member in root["lists"]?.members ?? [] where lists[member.key] == nil {
-            lists[member.key] = member.value.elements.compactMap(\.text)
+            lists[member.key] = member.value.elements.filter { $0.text != nil }
         }
         for member in root["vars"]?.members ?? [] { readVariable(member) }
         if file.role == .device {
@@ -53,9 +53,11 @@ extension BotReader {
     // MARK: Uses
 
     /// The texts of a list, of a `{ "list": NAME }`, or a single text.
-    mutating func texts(_ node: Node) -> [String] {
-        if let text = node.text { return [text] }
-        guard let reference = node["list"] else { return node.elements.compactMap(\.text) }
+    mutating func texts(_ node: Node) -> [String] { textNodes(node).compactMap(\.text) }
+
+    mutating func textNodes(_ node: Node) -> [Node] {
+        if node.text != nil { return [node] }
+        guard let reference = node["list"] else { return node.elements.filter { $0.text != nil } }
         guard let name = reference.text else { return [] }
         usedLists.insert(name)
         if let texts = lists[name] { return texts }
@@ -64,7 +66,7 @@ extension BotReader {
             .unknownList, reference.range, "there is no list \(quoted(name))",
             hint: near
                 ?? (lists.isEmpty
-                    ? "declare it in \"lists\"" : "the lists are " + choice(of: lists.keys.sorted().map(quoted), "and"))
+                    ? "declare it in \"lists\"" : listed("the list", lists.keys.sorted().map(quoted)))
         )
         return []
     }
@@ -94,6 +96,9 @@ extension BotReader {
     }
 
     private func hint(for lookup: NamedLookup) -> String {
+        if lookup.scope.negatedGroups.contains(lookup.name) {
+            return "a group inside of \"not\" takes no part in a match"
+        }
         if EventField(rawValue: lookup.name) != nil || lookup.name == "event.id" {
             let triggers = lookup.scope.triggers.map { quoted($0.rawValue) }
             return "an event of \(choice(of: triggers)) has no such field"

@@ -8,8 +8,9 @@ extension BotReader {
         if node.number != nil {
             return TextMatcher(tests: [TextTest(.equals(numberText(node.number ?? 0)), place: place)], place: place)
         }
+        let exact = node["exact"]?.flag ?? false
         let tests = node.members.compactMap { member -> TextTest? in
-            kind(member).map { TextTest($0, place: source.place(of: member.keyRange.lowerBound)) }
+            kind(member, exact: exact).map { TextTest($0, place: source.place(of: member.keyRange.lowerBound)) }
         }
         guard !tests.isEmpty else {
             if node.members.count == 1, node["exact"] != nil {
@@ -18,10 +19,10 @@ extension BotReader {
             return nil
         }
         checkLengths(node)
-        return TextMatcher(tests: tests, exact: node["exact"]?.flag ?? false, place: place)
+        return TextMatcher(tests: tests, exact: exact, place: place)
     }
 
-    private mutating func kind(_ member: Member) -> TextTest.Kind? {
+    private mutating func kind(_ member: Member, exact: Bool) -> TextTest.Kind? {
         let node = member.value
         switch member.key {
         case "equals": return node.text.map { .equals($0) }
@@ -34,12 +35,9 @@ extension BotReader {
         case "words": return .words(texts(node))
         case "glob": return .glob(texts(node))
         case "regex":
-            let patterns = texts(node)
-            for (index, pattern) in patterns.enumerated() {
-                let text = node.elements.isEmpty ? node : node.elements[min(index, node.elements.count - 1)]
-                readRegex(pattern, at: text.range)
-            }
-            return .regex(patterns)
+            let patterns = textNodes(node)
+            for pattern in patterns { readRegex(pattern, exact: exact) }
+            return .regex(patterns.compactMap(\.text))
         case "longer_than": return node.count.map { .longerThan($0) }
         case "shorter_than": return node.count.map { .shorterThan($0) }
         case "empty": return node.flag.map { .empty($0) }
@@ -54,35 +52,19 @@ extension BotReader {
         report(.outOfRange, shorter.value.range, "no text is longer than \(longer) and shorter than \(most) characters")
     }
 
-    private mutating func readRegex(_ pattern: String, at range: Range<Int>) {
-        regexes.append(RegexUse(pattern: pattern, range: range))
-        if rule.negations == 0 { rule.groups.formUnion(RegexGroups.names(in: pattern)) }
-    }
-}
-
-/// The names of a pattern's groups, as RE2 counts them.
-enum RegexGroups {
-    /// Of `(?P<name>` and `(?<name>`, outside of classes and behind no backslash.
-    static func names(in pattern: String) -> [String] {
-        var names: [String] = []
-        let bytes = Array(pattern.utf8)
-        var isClass = false
-        var index = 0
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "\\"): index += 1
-            case UInt8(ascii: "["): isClass = true
-            case UInt8(ascii: "]"): isClass = false
-            case UInt8(ascii: "(") where !isClass:
-                let rest = bytes[(index + 1)...]
-                let opening = [Array("?P<".utf8), Array("?<".utf8)].first { rest.starts(with: $0) }
-                if let opening, let end = rest.firstIndex(of: UInt8(ascii: ">")) {
-                    names.append(String(decoding: rest[(rest.startIndex + opening.count)..<end], as: UTF8.self))
-                }
-            default: break
-            }
-            index += 1
+    private mutating func readRegex(_ node: Node, exact: Bool) {
+        guard let pattern = node.text, !pattern.isEmpty else { return }
+        if let fault = RegexSource.check(pattern, exact: exact, stopwatch: stopwatch) {
+            let range = source.range(of: fault.range, inTextAt: node.range)
+            let code: Diagnostic.Code = fault.code == .tooSlow ? .slowRegex : .badRegex
+            return report(code, range.isEmpty ? node.range : range, fault.message, hint: fault.hint)
         }
-        return names
+        let regex = RegexSource(pattern)
+        regexes.append(RegexUse(source: regex, node: node))
+        if rule.negations == 0 {
+            rule.groups.formUnion(regex.groups)
+        } else {
+            rule.negatedGroups.formUnion(regex.groups)
+        }
     }
 }

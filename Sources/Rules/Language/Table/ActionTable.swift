@@ -89,7 +89,7 @@ extension BotLanguage {
                     [
                         Key(
                             "method", .words(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].map { Choice($0) }),
-                            default: "\"GET\"", "The method."),
+                            "The method. Without it: GET, or POST if there is a body."),
                         Key("url", template, required: true, "The URL: http or https."),
                         Key("headers", .map(keys: headerName, template), "The headers."),
                         Key(
