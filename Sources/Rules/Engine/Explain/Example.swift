@@ -91,7 +91,7 @@ private struct Example {
 
 extension Condition {
     /// The fields that its text matchers look at, in the order in which they stand.
-    fileprivate var textFields: [TextField] {
+    var textFields: [TextField] {
         switch test {
         case .all(let conditions), .any(let conditions): conditions.flatMap(\.textFields)
         case .not(let condition): condition.textFields
@@ -102,7 +102,7 @@ extension Condition {
 }
 
 extension Occurrence {
-    fileprivate mutating func set(_ field: TextField, _ text: String) {
+    mutating func set(_ field: TextField, _ text: String) {
         switch field {
         case .text: self.text = text
         case .caption: caption = text

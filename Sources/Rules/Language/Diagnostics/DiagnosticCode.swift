@@ -36,7 +36,6 @@ extension Diagnostic {
         case badTime = "R035"
         case badAddress = "R036"
         case badPath = "R037"
-        case badGlob = "R038"
         // Secrets.
         case secretInFile = "R040"
         case plaintextToken = "R041"
@@ -100,7 +99,6 @@ extension Diagnostic {
             case .badTime: "not a time of day, day or zone"
             case .badAddress: "not an address"
             case .badPath: "not a path that can be used here"
-            case .badGlob: "not a glob"
             case .secretInFile: "a secret in the rule file"
             case .plaintextToken: "a token over plain ws"
             case .refusedFrame: "a frame that no rule may send"

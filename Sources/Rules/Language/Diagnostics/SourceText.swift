@@ -30,6 +30,26 @@ public struct SourceText: Sendable {
 
     public func place(of node: Node) -> Place { place(of: node.range.lowerBound) }
 
+    /// The key or value that stands at a place: a whole text in quotes, else one byte.
+    func range(of place: Place) -> Range<Int> {
+        let line = lines.range(ofLine: place.line)
+        var start = line.lowerBound
+        var column = 1
+        while start < line.upperBound, column < place.column {
+            start += 1
+            while start < line.upperBound, bytes[start] & 0xC0 == 0x80 { start += 1 }
+            column += 1
+        }
+        guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
+            return start..<min(start + 1, bytes.count)
+        }
+        var end = start + 1
+        while end < line.upperBound, bytes[end] != UInt8(ascii: "\"") {
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return start..<min(end + 1, line.upperBound)
+    }
+
     /// Where a part of a JSON string stands in the file, escapes counted.
     /// - Parameters:
     ///   - part: UTF-8 offsets into the string's value.

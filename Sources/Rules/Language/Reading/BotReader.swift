@@ -26,6 +26,8 @@ struct BotReader {
     var cancels: [(id: String, range: Range<Int>)] = []
     /// The rule that is being read.
     var rule = RuleScope()
+    /// Of a file without errors.
+    var program: Program?
 
     init(source: SourceText, stopwatch: RuleFile.Stopwatch? = nil) {
         self.source = source
@@ -44,6 +46,20 @@ struct BotReader {
         for node in root["rules"]?.elements ?? [] { readRule(node) }
         checkNames()
         checkRules()
+        if !diagnostics.hasErrors { prove() }
+    }
+
+    /// What can be tried only with a file that means something.
+    private mutating func prove() {
+        do throws(CompileFault) {
+            let program = try Program(file)
+            checkExamples(program)
+            checkUnique(program)
+            checkBypasses()
+            self.program = program
+        } catch {
+            report(.badRegex, source.range(of: error.place), error.message)
+        }
     }
 
     private mutating func readHead(_ root: Node) {
