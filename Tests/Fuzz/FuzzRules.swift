@@ -13,6 +13,11 @@ func fuzzRules(_ bytes: [UInt8]) {
     must(reading.file != nil || reading.diagnostics.hasErrors, "a file that is not taken has a fault")
     let printed = DiagnosticPrinter(source: reading.source, colour: true).text(of: reading.diagnostics)
     must(reading.diagnostics.isEmpty == printed.isEmpty, "every fault is printed")
+    if let once = Formatter.format(reading.source) {
+        let again = RuleFile.read(bytes: once, path: "fuzz.json")
+        must(Formatter.format(again.source) == once, "a file that is laid out stays as it is")
+        must((again.file == nil) == (reading.file == nil), "laying out changes no meaning")
+    }
     guard let file = reading.file else { return }
     guard let program = try? Program(file) else { return must(false, "a checked file compiles") }
     let now = Now(instant: .zero, wall: WallTime(milliseconds: 1_700_000_000_000))

@@ -1,50 +1,7 @@
 // Gathers the head of an HTTP message up to its empty line (RFC 9112 section 2). Bytes that cannot stand in a head end
 // it at once, so that a TLS greeting on a plain port is not waited on.
 
-/// Limits on an HTTP head.
-public struct HeadLimits: Sendable, Equatable {
-    /// Bytes, the empty line included.
-    public var bytes: Int
-    public var fields: Int
-
-    public init(bytes: Int = 16 << 10, fields: Int = 100) {
-        self.bytes = bytes
-        self.fields = fields
-    }
-}
-
-/// Why a head is refused. The raw value is the stable code.
-public enum HeadFault: String, Error, Sendable, CaseIterable {
-    case tooLong = "http-head-too-long"
-    case tooManyFields = "http-too-many-fields"
-    case badByte = "http-bad-byte"
-    case badStartLine = "http-bad-start-line"
-    case badVersion = "http-bad-version"
-    case badField = "http-bad-field"
-
-    /// The status to answer a request with (RFC 9110 section 15, RFC 6585).
-    public var status: Int {
-        switch self {
-        case .tooLong, .tooManyFields: 431
-        case .badVersion: 505
-        default: 400
-        }
-    }
-}
-
-extension HeadFault: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .tooLong: "the HTTP head is over the limit"
-        case .tooManyFields: "the HTTP head has more fields than the limit"
-        case .badByte: "the HTTP head has a byte that may not stand in it"
-        case .badStartLine: "the first line is not HTTP"
-        case .badVersion: "the HTTP version is not 1.x"
-        case .badField: "a header field is malformed"
-        }
-    }
-}
-
+/// Reads bytes of any cut into one head.
 public struct HeadReader: Sendable {
     public enum Progress: Sendable, Equatable {
         /// All of the input is taken and more is due.

@@ -1,14 +1,3 @@
-/// What an upgrade agreed on.
-public struct Agreement: Sendable, Equatable {
-    public var subprotocol: String?
-    public var compression: Compression?
-
-    public init(subprotocol: String? = nil, compression: Compression? = nil) {
-        self.subprotocol = subprotocol
-        self.compression = compression
-    }
-}
-
 /// The client's side of the opening handshake (RFC 6455 section 4.1): write the request, then judge the response.
 public struct UpgradeRequest: Sendable {
     /// Why a request cannot be sent, or a 101 response is not one. The raw value is the stable code.
@@ -96,6 +85,12 @@ public struct UpgradeRequest: Sendable {
         }
         return .accepted(agreement)
     }
+}
+
+/// It prints as its URL does, without what may hold a token.
+extension UpgradeRequest: CustomStringConvertible, CustomReflectable {
+    public var description: String { "upgrade of \(url)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension UpgradeRequest.Fault: CustomStringConvertible {

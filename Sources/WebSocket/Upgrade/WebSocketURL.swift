@@ -88,9 +88,10 @@ public struct WebSocketURL: Sendable, Hashable {
     }
 }
 
-extension WebSocketURL: CustomStringConvertible, CustomDebugStringConvertible {
+extension WebSocketURL: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { (isSecure ? "wss://" : "ws://") + authority + path }
     public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension WebSocketURL.Fault: CustomStringConvertible {

@@ -127,6 +127,15 @@ struct RequestHeadTests {
         #expect(try head("GET / HTTP/1.1\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n").bearer == nil)
     }
 
+    @Test("prints without its query and its fields")
+    func prints() throws {
+        let head = try head("GET /ws?token=s3cret HTTP/1.1\r\nAuthorization: Bearer s3cret\r\n\r\n")
+        var dumped = "\(head) \(String(reflecting: head))"
+        dump(head, to: &dumped)
+        #expect(!dumped.contains("s3cret"))
+        #expect("\(head)" == "GET /ws")
+    }
+
     @Test("knows of a body")
     func body() throws {
         #expect(try !head("GET / HTTP/1.1\r\n\r\n").hasBody)

@@ -136,6 +136,18 @@ struct UpgradeRequestTests {
                 == .failed(.wrongExtension))
     }
 
+    @Test("prints without its token")
+    func prints() throws {
+        let request = try request {
+            $0.url.addQuery("token", "s3cret")
+            $0.authorization = "Bearer s3cret"
+        }
+        var dumped = "\(request) \(String(reflecting: request))"
+        dump(request, to: &dumped)
+        #expect(!dumped.contains("s3cret"))
+        #expect("\(request)" == "upgrade of ws://example.org:8787/ws")
+    }
+
     @Test("says each fault in its own words, under a stable code")
     func words() {
         let faults = UpgradeRequest.Fault.allCases

@@ -63,6 +63,9 @@ struct WebSocketURLTests {
         url.addQuery("token", "s3cret")
         #expect("\(url)" == "wss://h:8787/ws")
         #expect(String(reflecting: url) == "wss://h:8787/ws")
+        var dumped = ""
+        dump(url, to: &dumped)
+        #expect(!dumped.contains("s3cret"))
     }
 
     @Test("says each fault in its own words")

@@ -1,4 +1,4 @@
-// The heads of HTTP requests and responses, from the bytes that `HeadReader` gathered (RFC 9112 sections 3 to 5).
+// What a request says before its body (RFC 9112 section 3), with the questions that a server asks of it.
 
 /// An HTTP request without its body.
 public struct RequestHead: Sendable, Equatable {
@@ -68,57 +68,8 @@ public struct RequestHead: Sendable, Equatable {
     }
 }
 
-/// An HTTP response without its body.
-public struct ResponseHead: Sendable, Equatable {
-    /// 100 to 999.
-    public var status: Int
-    public var reason: String
-    public var minorVersion: Int
-    public var fields: HeaderFields
-
-    /// - Parameter bytes: up to and with the empty line.
-    public init(_ bytes: [UInt8], limits: HeadLimits = HeadLimits()) throws(HeadFault) {
-        let (line, fields) = try HeadLines.split(bytes, limits: limits)
-        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-        guard words.count >= 2 else { throw .badStartLine }
-        minorVersion = try HeadLines.minorVersion(words[0])
-        guard words[1].count == 3, words[1].allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { throw .badStartLine }
-        status = words[1].reduce(0) { $0 * 10 + Int($1) - 0x30 }
-        guard status >= 100 else { throw .badStartLine }
-        reason = words.count == 3 ? String(decoding: words[2], as: UTF8.self) : ""
-        self.fields = fields
-    }
-}
-
-private enum HeadLines {
-    static func split(
-        _ bytes: [UInt8], limits: HeadLimits
-    ) throws(HeadFault) -> (start: ArraySlice<UInt8>, fields: HeaderFields) {
-        // Swift sees CR LF as one character, so lines are split as bytes.
-        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
-        guard lines.count >= 3, lines.popLast()?.isEmpty == true, lines.popLast()?.elementsEqual([0x0D]) == true else {
-            throw .badStartLine
-        }
-        guard let start = lines.popFirst(), start.last == 0x0D else { throw .badStartLine }
-        guard lines.count <= limits.fields else { throw .tooManyFields }
-        var fields = HeaderFields()
-        for line in lines {
-            // No blank before the colon, and no folded line: both have been used to smuggle (RFC 9112 section 5).
-            guard line.last == 0x0D, let colon = line.firstIndex(of: 0x3A) else { throw .badField }
-            let name = String(decoding: line[..<colon], as: UTF8.self)
-            let value = String(decoding: line[(colon + 1)...].dropLast(), as: UTF8.self)
-            guard fields.append(name, HTTPText.trim(value[...])) else { throw .badField }
-        }
-        return (start.dropLast(), fields)
-    }
-
-    /// Of `HTTP/1.x`.
-    static func minorVersion(_ word: ArraySlice<UInt8>) throws(HeadFault) -> Int {
-        let text = String(decoding: word, as: UTF8.self)
-        guard text.hasPrefix("HTTP/"), word.count == 8, word.dropFirst(6).first == 0x2E else { throw .badStartLine }
-        guard word.dropFirst(5).first == 0x31, let minor = word.last, minor >= 0x30, minor <= 0x39 else {
-            throw .badVersion
-        }
-        return Int(minor) - 0x30
-    }
+/// It prints without its query and its fields, where tokens travel.
+extension RequestHead: CustomStringConvertible, CustomReflectable {
+    public var description: String { method + " " + path }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
