@@ -40,7 +40,7 @@ extension CommandCondition {
 
     private static func matches(_ command: SimpleCommand, one patterns: [CommandPattern]) -> Bool {
         let words = command.argv.map { Word($0) }
-        return patterns.contains { $0.matches(words) }
+        return patterns.contains { $0.takes(words) }
     }
 
     /// The first reason why the condition does not hold; nil if it does.

@@ -4,9 +4,9 @@
 
 extension CommandPattern {
     /// Whether the pattern's tokens take the whole argv.
-    public func matches(_ argv: [String]) -> Bool { matches(argv.map { Word($0) }) }
+    public func matches(_ argv: [String]) -> Bool { takes(argv.map { Word($0) }) }
 
-    func matches(_ words: [Word]) -> Bool {
+    func takes(_ words: [Word]) -> Bool {
         // Most patterns are of another program.
         if case .literal(let program)? = tokens.first, words.first.map({ !$0.equals(program) }) ?? true { return false }
         return attempt(words).isMatch
