@@ -21,6 +21,8 @@ public final class Loop {
     private var isFiring = false
     private var members: [(any LoopMember)?] = []
     private var freeSeats: [Int32] = []
+    /// Left in this turn: what epoll has reported already may still name them.
+    private var leftSeats: [Int32] = []
     private var calls: [Int: (Now) -> Void] = [:]
     private var nextCall = 0
     private var jobs: [Mailbox.Job] = []
@@ -64,11 +66,11 @@ public final class Loop {
     /// Runs turns on the calling thread until `stop` is called.
     public func run() {
         mailbox.claim()
-        isStopping = false
         while !isStopping { turn(waitingAtMost: nil) }
+        isStopping = false
     }
 
-    /// Ends `run` when this turn is over. For the loop's own thread; others post a job that calls it.
+    /// Ends `run` when this turn is over, or the next one before it begins. For the loop's own thread; others post a job that calls it.
     public func stop() { isStopping = true }
 
     /// Runs turns until `condition` holds or `limit` has passed; whether it held.
@@ -154,6 +156,10 @@ public final class Loop {
             for seat in enders { members[Int(seat.index)]?.turnEnds() }
         }
         while let flusher = flushers.popLast() { flusher.turnFlush() }
+        if !leftSeats.isEmpty {
+            freeSeats.append(contentsOf: leftSeats)
+            leftSeats.removeAll()
+        }
     }
 
     // MARK: Members
@@ -168,10 +174,12 @@ public final class Loop {
         return Seat(index: Int32(members.count - 1))
     }
 
-    /// Lets a member go. It must have removed its descriptors; its timers are cancelled by the member, or fire for nobody.
+    /// Lets a member go, and cancels its timers. It must have closed or unwatched its descriptors.
     public func leave(_ seat: Seat) {
         guard members[Int(seat.index)] != nil else { return }
         members[Int(seat.index)] = nil
+        leftSeats.append(seat.index)
+        wheel.cancelAll(of: seat.index)
         turnEnders.removeAll { $0 == seat }
         again.removeAll { $0.0 == seat }
     }
@@ -216,7 +224,7 @@ public final class Loop {
 
     /// Disarms a timer and clears the handle; one that has fired already is fine.
     public func cancel(_ timer: inout Timer) {
-        wheel.cancel(timer)
+        if let cancelled = wheel.cancel(timer), cancelled.owner < 0 { calls[cancelled.token] = nil }
         timer = .none
     }
 

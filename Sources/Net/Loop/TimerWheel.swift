@@ -63,13 +63,16 @@ struct TimerWheel {
         return Timer(index: index, generation: nodes[Int(index)].generation)
     }
 
-    /// False if the timer is not armed any more.
+    /// Takes a timer off the wheel; nil if it is not armed any more.
     @discardableResult
-    mutating func cancel(_ timer: Timer) -> Bool {
-        guard isArmed(timer) else { return false }
-        unlink(timer.index)
-        free(timer.index)
-        return true
+    mutating func cancel(_ timer: Timer) -> Due? {
+        guard isArmed(timer) else { return nil }
+        return take(timer.index)
+    }
+
+    /// Takes all timers of an owner off the wheel.
+    mutating func cancelAll(of owner: Int32) {
+        for index in nodes.indices where nodes[index].slot >= 0 && nodes[index].owner == owner { _ = take(Int32(index)) }
     }
 
     func isArmed(_ timer: Timer) -> Bool {
@@ -82,7 +85,7 @@ struct TimerWheel {
     mutating func pop(now: Int64) -> Due? {
         while let (level, slot, start) = nextSlot(), start <= now {
             if start > time { time = start }
-            if level == 0 { return takeFirst(of: slot) }
+            if level == 0 { return take(heads[slot]) }
             // The slot's time has come: its timers move down, all of them before any other is looked at.
             while case let index = heads[level * 64 + slot], index >= 0 {
                 unlink(index)
@@ -109,8 +112,7 @@ struct TimerWheel {
         return nil
     }
 
-    private mutating func takeFirst(of slot: Int) -> Due {
-        let index = heads[slot]
+    private mutating func take(_ index: Int32) -> Due {
         let node = nodes[Int(index)]
         unlink(index)
         free(index)

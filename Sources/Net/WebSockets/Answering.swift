@@ -62,7 +62,7 @@ extension WebSockets {
             case .broken: return release(connection, record)
             case .bytes(let count):
                 let bytes = UnsafeRawBufferPointer(rebasing: loop.buffer[..<count])
-                let written = write(bytes, record)
+                let written = write(bytes, connection, record)
                 if written < count, !record.pointee.isWriteBroken { record.pointee.outbox = Outbox(bytes[written...]) }
             }
         }

@@ -102,7 +102,10 @@ extension WebSockets {
         case .plain: answer(HTTPAnswer(status: 426), isHead: isHead, connection, record)
         case .refused(let refusal): answer(refusal, isHead: isHead, connection, record)
         case .accepted(let response):
-            switch driver.admit(request) {
+            let admission = driver.admit(request)
+            // The driver may have shut everything down.
+            guard table.find(connection) != nil else { return }
+            switch admission {
             case .refuse(let refusal): answer(refusal, isHead: isHead, connection, record)
             case .accept(let tag):
                 beginCork(connection)

@@ -1,3 +1,4 @@
+import Time
 import WebSocket
 
 // The way out. Frames are written behind one another into the cork, which goes to the socket in one write when the turn
@@ -65,7 +66,7 @@ extension WebSockets: Flusher {
         corked = nil
         defer { cork.removeAll(keepingCapacity: cork.capacity <= 4 * WebSockets.corkSize) }
         guard let record = table.find(connection), !record.pointee.isWriteBroken else { return }
-        let written = cork.withUnsafeBytes { write($0, record) }
+        let written = cork.withUnsafeBytes { write($0, connection, record) }
         guard written < cork.count, !record.pointee.isWriteBroken else { return }
         record.pointee.outbox = Outbox(cork[written...])
         record.pointee.owesWritable = true
@@ -74,27 +75,39 @@ extension WebSockets: Flusher {
     }
 
     /// Writes until all is out or the socket blocks; gives the bytes written.
-    func write(_ bytes: UnsafeRawBufferPointer, _ record: UnsafeMutablePointer<Record>) -> Int {
+    func write(
+        _ bytes: UnsafeRawBufferPointer, _ connection: Connection, _ record: UnsafeMutablePointer<Record>
+    ) -> Int {
         var written = 0
         while written < bytes.count {
             switch record.pointee.write(UnsafeRawBufferPointer(rebasing: bytes[written...])) {
             case .moved(let count): written += count
             case .blocked: return written
             case .ended, .failed:
-                // The peer's last words may still be there to read, a close frame 1008 among them.
-                record.pointee.isWriteBroken = true
-                record.pointee.outbox = nil
+                breakOff(connection, record)
                 return written
             }
         }
         return written
     }
 
+    /// Nothing can be written any more. The peer's last words may still be there to read, a close frame 1008 among them:
+    /// their end ends the connection, or a timer.
+    private func breakOff(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+        record.pointee.isWriteBroken = true
+        record.pointee.outbox = nil
+        guard case .open = record.pointee.phase else { return }
+        record.pointee.isPaused = false
+        updateInterest(connection, record)
+        setTimer(connection, record, at: loop.now.instant + settings.closeTimeout)
+        loop.callAgain(seat, token: connection.token)
+    }
+
     /// The socket may take more of the outbox.
     func drain(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
         guard let outbox = record.pointee.outbox else { return }
         let written = outbox.withBytes { bytes in
-            write(UnsafeRawBufferPointer(rebasing: bytes.prefix(WebSockets.drainSize)), record)
+            write(UnsafeRawBufferPointer(rebasing: bytes.prefix(WebSockets.drainSize)), connection, record)
         }
         outbox.consume(written)
         if let pong = outbox.pong, !outbox.hasPong {

@@ -166,7 +166,11 @@ public final class WebSockets: LoopMember {
         case .open, .closing:
             // Epoll says so whether asked or not: reading ends it.
             if readiness.contains(.hangUp) { record.pointee.isPaused = false }
-            if record.pointee.outbox != nil { drain(connection, record) }
+            if record.pointee.outbox != nil {
+                drain(connection, record)
+                // The driver may have dropped it.
+                guard table.find(connection) != nil else { return }
+            }
             receive(connection, record)
         case .answering(let exchange): advance(exchange, connection, record)
         case .lingering: linger(connection, record)
@@ -178,7 +182,9 @@ public final class WebSockets: LoopMember {
         guard let record = table.find(connection) else { return }
         record.pointee.timer = .none
         switch record.pointee.phase {
-        case .free, .open: break
+        case .free: break
+        case .open:
+            finish(connection, record, .failed(NetFailure(.reset, "the connection takes no more bytes")))
         case .attempting(let attempt): timeHasCome(for: attempt, connection, record)
         case .arriving(let arrival): timeHasCome(for: arrival, connection, record)
         case .closing:
