@@ -65,7 +65,7 @@ let package = Package(
             swiftSettings: strict),
         // Tests: a target each.
         tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"), tests("Rules", resources: [.copy("Language/Golden")]),
-        tests("Bot"), tests("Net", imports: ["CSystem"]), tests("Files"), tests("Store", imports: ["CSQLite"]),
+        tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"), tests("Store", imports: ["CSQLite"]),
         tests("Media", imports: ["CSystem", "CZlib"]),
         tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("talaria"),
     ]

@@ -98,3 +98,17 @@ static inline int system_open_regular(const char *path, int64_t *size) {
     if (descriptor >= 0) close(descriptor);
     return -1;
 }
+
+/// Makes reading and writing return instead of waiting; 0 or an errno value.
+static inline int system_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 ? 0 : errno;
+}
+
+/// The limit on open descriptors of this process; 0 or an errno value.
+static inline int system_descriptor_limit(struct rlimit *limit) {
+    return getrlimit(RLIMIT_NOFILE, limit) == 0 ? 0 : errno;
+}
+static inline int system_set_descriptor_limit(const struct rlimit *limit) {
+    return setrlimit(RLIMIT_NOFILE, limit) == 0 ? 0 : errno;
+}
