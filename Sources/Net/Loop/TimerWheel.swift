@@ -72,7 +72,9 @@ struct TimerWheel {
 
     /// Takes all timers of an owner off the wheel.
     mutating func cancelAll(of owner: Int32) {
-        for index in nodes.indices where nodes[index].slot >= 0 && nodes[index].owner == owner { _ = take(Int32(index)) }
+        for index in nodes.indices where nodes[index].slot >= 0 && nodes[index].owner == owner {
+            _ = take(Int32(index))
+        }
     }
 
     func isArmed(_ timer: Timer) -> Bool {
