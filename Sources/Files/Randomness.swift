@@ -34,3 +34,8 @@ public enum Randomness {
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
+
+extension Randomness {
+    /// A seed, or any number that nobody can guess.
+    public static func number() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}
