@@ -49,6 +49,7 @@ extension Bot {
         let event = lastNumber
         for firing in match.firings where blueprint.rules.indices.contains(firing.rule) {
             counts.fired &+= 1
+            note(.info, .firing, "fires", rule: blueprint.rules[firing.rule], into: &effects)
             let scene = Scene(
                 occurrence: occurrence, captures: firing.captures, count: firing.count, file: happening.file,
                 event: event)

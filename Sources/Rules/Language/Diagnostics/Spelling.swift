@@ -1,7 +1,7 @@
 /// "Did you mean": the known word that is nearest to what was written.
-enum Spelling {
+public enum Spelling {
     /// The nearest of `known`, if it is so near that it was likely meant: at most a third of the letters differ.
-    static func nearest(to word: String, in known: some Sequence<String>) -> String? {
+    public static func nearest(to word: String, in known: some Sequence<String>) -> String? {
         let written = Array(word.lowercased().unicodeScalars.prefix(64))
         guard !written.isEmpty else { return nil }
         var best: (word: String, distance: Int)?
