@@ -35,6 +35,7 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
         system("CUTF8Proc", debian: "libutf8proc-dev"),
+        .target(name: "CScene"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         // Floor 1: values and codecs.
         target("Time"),
@@ -51,12 +52,14 @@ let package = Package(
         target("Files", imports: ["COpenSSL", "CSystem"]),
         target("Store", imports: ["Files", "Time", "CSQLite", "CSystem"]),
         target("Media", imports: ["Files", "JSON", "Time", "CCurl", "CUTF8Proc", "CSystem"]),
-        // Floor 5: the drivers.
-        target("Runner", imports: ["Bot", "Net", "Store", "Media"]),
-        target("Gateway", imports: ["Bot", "Net", "Media"]),
-        target("Load", imports: ["Bot", "Net", "Media"]),
         target("Prove", imports: ["Bot"]),
-        // Floor 6: the command, and the benchmarks.
+        // Floor 5: what real drivers share.
+        target("Drive", imports: ["Bot", "Net", "Media", "CSystem"]),
+        // Floor 6: the drivers.
+        target("Runner", imports: ["Drive", "Store"]),
+        target("Gateway", imports: ["Drive", "CScene"]),
+        target("Load", imports: ["Drive"]),
+        // Floor 7: the command, and the benchmarks.
         .executableTarget(
             name: "talaria", dependencies: ["Runner", "Gateway", "Load", "Prove"], swiftSettings: strict),
         .executableTarget(
@@ -67,7 +70,7 @@ let package = Package(
         tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"), tests("Rules", resources: [.copy("Language/Golden")]),
         tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"), tests("Store", imports: ["CSQLite"]),
         tests("Media", imports: ["CSystem", "CZlib"]),
-        tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("talaria"),
+        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("talaria"),
     ]
 )
 

@@ -1,1 +1,5 @@
-print("talaria")
+import CSystem
+import Drive
+
+let words = Array(CommandLine.arguments.dropFirst())
+exit(CommandLineProgram.run(words).rawValue)
