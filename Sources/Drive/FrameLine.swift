@@ -1,0 +1,106 @@
+import Hermes
+import Rules
+
+/// A frame as one line for people: its type, what matters of it, its text in quotes. Never a token.
+public enum FrameLine {
+    /// - Parameter sender: whose frame it is.
+    public static func text(of bytes: Span<UInt8>, from sender: Role) -> String {
+        switch sender {
+        case .device:
+            switch DeviceFrame.decode(bytes) {
+            case .frame(let frame): text(of: frame)
+            case .malformed(let fault): "no frame (\(fault)): \(excerpt(bytes))"
+            }
+        case .gateway:
+            switch GatewayFrame.decode(bytes) {
+            case .frame(let frame): text(of: frame)
+            case .malformed(let fault): "no frame (\(fault)): \(excerpt(bytes))"
+            }
+        }
+    }
+
+    static func text(of frame: GatewayFrame) -> String {
+        switch frame {
+        case .ready(let ready): words("ready", ready.avatarURL.map { "avatar \($0)" }, ready.rest.isEmpty ? nil : short(ready.rest))
+        case .typing(let stop): stop ? "typing stops" : "typing"
+        case .message(let message): text(of: message)
+        case .prompt(let prompt): text(of: prompt)
+        case .promptDone(let done): words("prompt_done", id(done.id), done.option, done.expired ? "expired" : nil)
+        case .media(let media): text(of: media)
+        case .avatar(let state): "avatar \(state.text)"
+        case .error(let error): words("error", error.code, error.fatal ? "fatal" : nil, quoted(error.message))
+        case .unknown(let t): "\(short(t)) (unknown)"
+        }
+    }
+
+    static func text(of frame: DeviceFrame) -> String {
+        switch frame {
+        case .hello(let hello): words("hello", quoted(hello.device.name), hello.device.platform, id(hello.device.id))
+        case .text(let text): words("text", quoted(text.text))
+        case .message(let message): text(of: message)
+        case .media(let media): text(of: media)
+        case .audio(let audio): words("audio", audio.format, size(audio.data), audio.text.map(quoted))
+        case .answer(let answer): words("prompt", id(answer.prompt), answer.option, answer.text.map(quoted))
+        case .unknown(let t): "\(short(t)) (unknown)"
+        }
+    }
+
+    private static func text(of message: MessageFrame) -> String {
+        let state =
+            switch (message.edit, message.final) {
+            case (false, false): "begins"
+            case (true, false): "edit"
+            case (false, true): "whole"
+            case (true, true): "final"
+            }
+        return words("message", id(message.id), state, quoted(message.text))
+    }
+
+    private static func text(of prompt: Prompt) -> String {
+        let command: String? =
+            switch prompt.command {
+            case .absent: nil
+            case .text(let line): "command \(quoted(line))"
+            case .malformed: "command that is no text"
+            }
+        let options = prompt.options.isEmpty ? nil : "[" + prompt.options.map(\.id).joined(separator: " ") + "]"
+        return words("prompt", id(prompt.id), prompt.kind.text, quoted(prompt.text), command, options)
+    }
+
+    private static func text(of media: MediaFrame) -> String {
+        let body: String =
+            switch media.body {
+            case .url(let url): "link \(withoutQuery(url))"
+            case .data(let data): "part \(media.part + 1) of \(media.parts), \(size(data))"
+            }
+        return words("media", id(media.head.id), media.head.kind, body, media.head.filename.map(quoted), media.head.caption.map(quoted))
+    }
+
+    private static func words(_ words: String?...) -> String { words.compactMap { $0 }.joined(separator: " ") }
+
+    private static func id(_ id: String) -> String { id.count > 10 ? id.prefix(8) + "…" : id }
+
+    private static func quoted(_ text: String) -> String { "\"\(short(text))\"" }
+
+    private static func short(_ text: String) -> String { text.count > 160 ? text.prefix(159) + "…" : text }
+
+    private static func size(_ data: Base64Field) -> String { bytes(data.range.count / 4 * 3) }
+
+    private static func withoutQuery(_ url: String) -> String {
+        url.firstIndex(of: "?").map { url[..<$0] + "?…" } ?? url
+    }
+
+    private static func excerpt(_ bytes: Span<UInt8>) -> String {
+        var head: [UInt8] = []
+        for index in 0..<min(bytes.count, 80) { head.append(bytes[index]) }
+        return quoted(String(decoding: head, as: UTF8.self))
+    }
+
+    /// `1.5 MiB`
+    static func bytes(_ count: Int) -> String {
+        if count < 1 << 10 { return "\(count) bytes" }
+        let (unit, name) = count < 1 << 20 ? (1 << 10, "KiB") : (1 << 20, "MiB")
+        let tenths = (count * 10 + unit / 2) / unit
+        return tenths >= 100 ? "\((tenths + 5) / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+}

@@ -1,0 +1,97 @@
+import Files
+import Rules
+import Synchronization
+import Time
+
+/// What a command says while it works, a line each, for people or (as NDJSON) for programs. Lines leave on a thread of
+/// their own, so that a slow terminal or a full pipe never stops a loop; past a bound they are counted and dropped.
+public final class Journal: Sendable {
+    public struct Style: Sendable {
+        public var isJSON = false
+        public var hasColor = false
+        public var level = LogLevel.info
+        /// Whose clock the lines show.
+        public var zone = Zone.utc
+        /// Several bots: each line says whose it is.
+        public var namesBots = false
+
+        public init() {}
+    }
+
+    public let style: Style
+    private let descriptor: Int32
+    private let worker = Worker()
+    /// Bytes that wait to be written, and lines that were dropped since.
+    private let backlog = Mutex((bytes: 0, dropped: 0))
+    private static let bound = 4 << 20
+
+    public init(_ style: Style, descriptor: Int32 = 2) {
+        self.style = style
+        self.descriptor = descriptor
+    }
+
+    public func shows(_ level: LogLevel) -> Bool { level >= style.level }
+
+    /// A line of a rule's own `log`, or of ours.
+    public func log(_ level: LogLevel, _ text: String, bot: String? = nil, at time: WallTime) {
+        write(Line(level: level, kind: "log", mark: "·", text: text, bot: bot, time: time))
+    }
+
+    /// A frame that came in.
+    public func heard(_ frame: String, bot: String, at time: WallTime) {
+        write(Line(level: .info, kind: "in", mark: "←", text: frame, bot: bot, time: time))
+    }
+
+    /// A frame that goes out.
+    public func said(_ frame: String, bot: String, at time: WallTime) {
+        write(Line(level: .info, kind: "out", mark: "→", text: frame, bot: bot, time: time))
+    }
+
+    /// Something that the bot did or left. `place` as `file:line`.
+    public func note(_ level: LogLevel, code: String, _ text: String, rule: String?, place: String?, bot: String, at time: WallTime) {
+        write(Line(level: level, kind: code, mark: "·", text: text, bot: bot, rule: rule, place: place, time: time))
+    }
+
+    /// Several lines as they are, such as a trace.
+    public func block(_ level: LogLevel, _ text: String) {
+        guard shows(level) else { return }
+        send(text)
+    }
+
+    /// Waits until all is written.
+    public func finish() { worker.finish() }
+
+    private func write(_ line: Line) {
+        guard shows(line.level) else { return }
+        send(style.isJSON ? line.json() : line.text(style))
+    }
+
+    private func send(_ text: String) {
+        var bytes = Array(text.utf8)
+        bytes.append(0x0A)
+        let dropped = backlog.withLock { backlog -> Int? in
+            guard backlog.bytes + bytes.count <= Self.bound else {
+                backlog.dropped += 1
+                return nil
+            }
+            backlog.bytes += bytes.count
+            defer { backlog.dropped = 0 }
+            return backlog.dropped
+        }
+        guard let dropped else { return }
+        if dropped > 0 { bytes = Array("(\(dropped) lines were dropped: the output is too slow)\n".utf8) + bytes }
+        worker.perform { [descriptor, backlog = UnownedBacklog(self), bytes] in
+            writeAll(bytes, to: descriptor)
+            backlog.wrote(bytes.count)
+        }
+    }
+
+    fileprivate func wrote(_ count: Int) { backlog.withLock { $0.bytes = max(0, $0.bytes - count) } }
+}
+
+/// The journal, held weakly by what its thread has yet to write.
+private struct UnownedBacklog: Sendable {
+    weak let journal: Journal?
+    init(_ journal: Journal) { self.journal = journal }
+    func wrote(_ count: Int) { journal?.wrote(count) }
+}

@@ -1,0 +1,15 @@
+import Glibc
+
+/// The variables of this process.
+public enum ProcessEnvironment {
+    public static var all: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+            entry += 1
+        }
+        return variables
+    }
+}

@@ -1,0 +1,27 @@
+import Bot
+import Hermes
+import Rules
+import Time
+
+// What a person sees of a bot at work: a line for each frame that comes in or goes out, and for each rule that fired.
+
+extension Journal {
+    /// A frame that came in to a device from its gateway, or to a gateway from a device.
+    public func heard(_ message: Span<UInt8>, role: Role, bot: String, at time: WallTime) {
+        guard shows(.info) else { return }
+        heard(FrameLine.text(of: message, from: role == .device ? .gateway : .device), bot: bot, at: time)
+    }
+
+    /// A frame that goes out.
+    public func said(_ frame: Span<UInt8>, role: Role, bot: String, at time: WallTime) {
+        guard shows(.info) else { return }
+        said(FrameLine.text(of: frame, from: role), bot: bot, at: time)
+    }
+
+    public func note(_ note: Note, file: BotFile, at time: WallTime) {
+        guard shows(note.level) else { return }
+        self.note(
+            note.level, code: note.code.rawValue, note.text, rule: note.rule,
+            place: note.place.map { "\(file.path):\($0.line)" }, bot: file.name, at: time)
+    }
+}
