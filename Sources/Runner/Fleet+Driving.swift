@@ -1,0 +1,89 @@
+import Bot
+import Drive
+import Hermes
+import Net
+import Rules
+import Store
+
+// What a fleet does for its bots: connections, what is kept, the audit log, the transcript.
+
+extension Fleet: DrivenOwner {
+    public func connect(_ driven: Driven) {
+        let member = members[driven.tag]
+        let token: Secret?
+        do {
+            token = try member.token.read()
+        } catch {
+            // It was there at the start: whoever changes it may be at it just now.
+            journal.log(.warning, "no token for this attempt: \(error)", bot: member.name, at: loop.now.wall)
+            driven.tell(.closed(.failed(reason: "the token cannot be read")))
+            return
+        }
+        member.attemptToken = token
+        journal.log(.info, "connecting to \(member.target.url)", bot: member.name, at: loop.now.wall)
+        driven.connecting(stage.sockets.connect(member.target.request(token), tag: driven.tag))
+    }
+
+    public func failed(_ driven: Driven, reason: String) {
+        let member = members[driven.tag]
+        let (code, text): (ExitCode, String) =
+            switch reason {
+            case "denied": (.denied, "\(member.target.url) denies access")
+            case "gave_up": (.unreachable, "\(member.target.url) cannot be reached, and no further attempt is allowed")
+            default: (.badConfiguration, "\(member.target.url): \(reason)")
+            }
+        let ending = member.lastEnding.isEmpty ? "" : " (\(member.lastEnding))"
+        journal.log(.error, text + ending, bot: member.name, at: loop.now.wall)
+        member.failure = code
+        // What rules still do about it may end.
+        driven.tell(.drain)
+    }
+
+    public func ended(_ driven: Driven, code: Int32) {
+        let member = members[driven.tag]
+        if let connection = driven.connection { stage.sockets.close(connection, code: 1000, reason: "") }
+        finish(member, code: member.failure?.rawValue ?? code)
+    }
+
+    public func keep(_ changes: [Change], of driven: Driven, done: @escaping () -> Void) {
+        let member = members[driven.tag]
+        let here = OnLoop(done, loop: loop)
+        member.store.commit(
+            bot: member.name, changes.map { Store.Change(key: $0.key, value: $0.value) }, at: loop.now.wall
+        ) { [journal, name = member.name, time = loop.now.wall] fault in
+            if let fault { journal.log(.error, "what should be kept was not: \(fault)", bot: name, at: time) }
+            here.perform { $0() }
+        }
+    }
+
+    public func audit(_ record: AuditRecord, of driven: Driven, done: @escaping (String?) -> Void) {
+        let member = members[driven.tag]
+        let here = OnLoop(done, loop: loop)
+        let line = AuditEntry.bytes(record, source: member.source, at: loop.now.wall)
+        stage.worker.perform { [audit = member.audit] in
+            var failure: String?
+            do { _ = try audit.append(line) } catch { failure = "\(error)" }
+            here.perform { [failure] in $0(failure) }
+        }
+    }
+
+    public func heard(_ message: Span<UInt8>, by driven: Driven) {
+        journal.heard(message, role: .device, bot: driven.name, at: loop.now.wall)
+    }
+
+    public func saw(_ seen: Seen, by driven: Driven) {
+        if seen.kind == .ready { members[driven.tag].hasBeenReady = true }
+    }
+
+    public func said(_ frame: Span<UInt8>, _ kind: Outgoing, by driven: Driven) {
+        journal.said(frame, role: .device, bot: driven.name, at: loop.now.wall)
+    }
+
+    public func noted(_ note: Note, by driven: Driven) {
+        journal.note(note, file: members[driven.tag].source.file, at: loop.now.wall)
+    }
+
+    public func traced(_ trace: Trace, by driven: Driven) {
+        journal.block(.debug, trace.text(path: members[driven.tag].source.file.path, colour: journal.style.hasColor))
+    }
+}

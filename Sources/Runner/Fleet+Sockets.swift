@@ -1,0 +1,36 @@
+import Bot
+import Drive
+import Hermes
+import Net
+
+// The fleet's end of its connections: a connection's tag is its member's index.
+
+extension Fleet: WebSocketDriver {
+    public func opened(_ connection: Connection, tag: Int, _ opening: Opening) {
+        let member = members[tag]
+        member.driven.opened(connection, token: member.attemptToken)
+        member.attemptToken = nil
+    }
+
+    public func received(_ message: Span<UInt8>, _ kind: MessageKind, on connection: Connection, tag: Int) {
+        members[tag].driven.receive(message)
+    }
+
+    public func ponged(mark: UInt64, on connection: Connection, tag: Int) { members[tag].driven.tell(.acknowledged(mark: mark)) }
+    public func heard(on connection: Connection, tag: Int) { members[tag].driven.tell(.alive) }
+    public func congested(_ connection: Connection, tag: Int) { members[tag].driven.tell(.congested) }
+    public func writable(_ connection: Connection, tag: Int) { members[tag].driven.writable() }
+
+    public func closed(_ connection: Connection, tag: Int, _ ending: Net.Ending) {
+        defer { stopIfQuiet() }
+        let member = members[tag]
+        member.lastEnding = ending.text
+        guard member.outcome == nil else { return }
+        if !settings.retries, !member.hasBeenReady, case .failed = ending {
+            journal.log(.error, "\(member.target.url): \(ending.text)", bot: member.name, at: loop.now.wall)
+            finish(member, code: ExitCode.unreachable.rawValue)
+            return
+        }
+        member.driven.closed(connection, BotEnding(ending))
+    }
+}

@@ -1,0 +1,144 @@
+import Bot
+import Drive
+import Files
+import Hermes
+import Media
+import Net
+import Rules
+import Store
+import Time
+
+/// The bots of one process, each a device of its own, on one loop. It runs until the last of them has ended.
+public final class Fleet {
+    let settings: RunSettings
+    let loop: Loop
+    let journal: Journal
+    var members: [Member] = []
+    private(set) var stage: Stage!
+    private let worker = Worker()
+    private var stopping = false
+    private var isOver = false
+
+    /// Reads the rule files and opens the state folders; nothing connects yet.
+    /// - Parameter fallback: the server of bots whose files name none, and which `--url` does not name.
+    public init(
+        _ settings: RunSettings, sources: [BotSource], fallback: String?, loop: Loop, journal: Journal
+    ) throws(ExitFault) {
+        self.settings = settings
+        self.loop = loop
+        self.journal = journal
+        var socketSettings = WebSocketSettings()
+        socketSettings.maxMessage = sources.map(\.file.server.maxMessage).max() ?? socketSettings.maxMessage
+        socketSettings.maxQueue = max(socketSettings.maxQueue, 2 * (sources.map(\.file.server.maxSend).max() ?? 0))
+        let sockets = WebSockets(loop: loop, driver: self, settings: socketSettings)
+        stage = Stage(loop: loop, sockets: sockets, journal: journal, worker: worker)
+        for source in sources {
+            members.append(try member(source, fallback: fallback, alone: sources.count == 1))
+        }
+    }
+
+    private func member(_ source: BotSource, fallback: String?, alone: Bool) throws(ExitFault) -> Member {
+        let file = source.file
+        let path = StatePath.folder(of: file.name, flag: settings.state, alone: alone)
+        let folder: StateFolder
+        let store: Store
+        let audit: AuditLog
+        let inbox: Inbox
+        do {
+            folder = try StateFolder.open(path)
+            inbox = try Inbox(folder.path + "/media", quota: file.receive.quota)
+            store = try Store.open(folder.path + "/talaria.db")
+            audit = try AuditLog.open(folder.path + "/audit.ndjson")
+        } catch {
+            throw ExitFault(.cannotWrite, "\(error)")
+        }
+        let token = TokenSource(flag: settings.tokenFile, server: file.server, folder: source.folder)
+        let secret: Secret?
+        do { secret = try token.read() } catch {
+            throw ExitFault(.badConfiguration, "\(file.name) has no token: \(error)")
+        }
+        guard let url = settings.url ?? file.server.url ?? fallback else {
+            throw ExitFault(.badConfiguration, "\(file.name) names no server", hint: "--url ws://…")
+        }
+        let target = try Target(url, server: file.server, tls: try tls(), hasToken: secret != nil)
+        return Member(source: source, token: token, folder: folder, store: store, audit: audit, inbox: inbox, target: target)
+    }
+
+    private func tls() throws(ExitFault) -> TLSContext {
+        var tls = TLSContext.Settings()
+        tls.authorities = settings.authorities
+        do { return try TLSContext.client(tls) } catch { throw ExitFault(.badConfiguration, error.text) }
+    }
+
+    /// Connects all bots.
+    public func start() throws(ExitFault) {
+        for (index, member) in members.enumerated() {
+            let blueprint = try member.source.blueprint(tracing: tracing, keeps: true)
+            let bot = Bot(
+                blueprint, identity: Identity(device: member.folder.deviceID), seed: Randomness.number(), now: loop.now,
+                kept: try kept(of: member))
+            member.driven = Driven(
+                bot, name: member.name, folder: member.source.folder, settings: errands(of: member), stage: stage,
+                owner: self)
+            member.driven.tag = index
+        }
+        for member in members { member.driven.tell(.start) }
+    }
+
+    /// As much as the log shows.
+    var tracing: Blueprint.Tracing { journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off }
+
+    private func kept(of member: Member) throws(ExitFault) -> [(key: String, value: [UInt8])] {
+        do { return try member.store.load(bot: member.name).map { ($0.key, $0.value) } } catch { throw ExitFault(.cannotWrite, "\(error)") }
+    }
+
+    private func errands(of member: Member) -> Errands.Settings {
+        var fetcher = Fetcher.Settings(folder: member.inbox.incoming)
+        fetcher.authorities = settings.authorities
+        if member.source.file.fetch.proxyFromEnvironment { fetcher.proxies = Proxies(environment: ProcessEnvironment.all) }
+        return Errands.Settings(
+            inbox: member.inbox, file: member.source.file, server: member.target.url,
+            fetcher: Fetcher(fetcher))
+
+    }
+
+    /// Lets what is under way end, then stops; at the latest after the drain time.
+    public func drain() {
+        guard !stopping else { return }
+        stopping = true
+        for member in members where member.outcome == nil { member.driven.tell(.drain) }
+        loop.after(settings.drain) { [weak self] _ in self?.giveUp() }
+    }
+
+    private func giveUp() {
+        for member in members where member.outcome == nil {
+            journal.log(.warning, "\(member.name) was still at work after \(settings.drain.text); what it kept goes on at the next start", bot: member.name, at: loop.now.wall)
+            finish(member, code: 0)
+        }
+    }
+
+    /// The code of the first bot that failed, in the order of ending; else 0.
+    public private(set) var exitCode: Int32 = 0
+
+    func finish(_ member: Member, code: Int32) {
+        guard member.outcome == nil else { return }
+        member.outcome = code
+        if exitCode == 0 { exitCode = code }
+        member.driven.end()
+        member.store.close()
+        if members.allSatisfy({ $0.outcome != nil }), !isOver {
+            isOver = true
+            // The closing handshakes get their time, but not for ever.
+            loop.after(.seconds(2)) { [loop] _ in loop.stop() }
+            stopIfQuiet()
+        }
+    }
+
+    /// Stops the loop once all bots have ended and their connections are closed.
+    func stopIfQuiet() {
+        guard isOver else { return }
+        loop.after(.zero) { [weak self] _ in
+            if let self, stage.sockets.count == 0 { loop.stop() }
+        }
+    }
+}

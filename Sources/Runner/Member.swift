@@ -1,0 +1,41 @@
+import Bot
+import Drive
+import Hermes
+import Media
+import Net
+import Rules
+import Store
+import Time
+
+/// One bot of a fleet: its file, its state, its server, and the value that it is.
+final class Member {
+    var source: BotSource
+    let token: TokenSource
+    let folder: StateFolder
+    let store: Store
+    let audit: AuditLog
+    let inbox: Inbox
+    var target: Target
+    var driven: Driven!
+    /// Of the attempt that is being made.
+    var attemptToken: Secret?
+    var hasBeenReady = false
+    /// Why it will never connect again.
+    var failure: ExitCode?
+    /// How it ended; nil: it runs.
+    var outcome: Int32?
+    /// The last reason that a connection ended for, for the outcome's text.
+    var lastEnding = ""
+
+    init(source: BotSource, token: TokenSource, folder: StateFolder, store: Store, audit: AuditLog, inbox: Inbox, target: Target) {
+        self.source = source
+        self.token = token
+        self.folder = folder
+        self.store = store
+        self.audit = audit
+        self.inbox = inbox
+        self.target = target
+    }
+
+    var name: String { source.file.name }
+}

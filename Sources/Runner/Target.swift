@@ -1,0 +1,51 @@
+import Drive
+import Hermes
+import Net
+import Rules
+import WebSocket
+
+/// The server that a bot connects to.
+struct Target {
+    var url: WebSocketURL
+    var tls: TLSContext?
+    var server: ServerSettings
+
+    /// - Throws: `badConfiguration` for a URL that cannot be used, or a token that would travel in the clear.
+    init(_ url: String, server: ServerSettings, tls: TLSContext?, hasToken: Bool) throws(ExitFault) {
+        do {
+            self.url = try WebSocketURL(url)
+        } catch {
+            throw ExitFault(.badConfiguration, "the server's URL cannot be used: \(error)")
+        }
+        self.server = server
+        self.tls = self.url.isSecure ? tls : nil
+        if hasToken, !self.url.isSecure, !isLoopback(self.url.host), !server.plaintextToken {
+            throw ExitFault(
+                .badConfiguration, "\(self.url) is not encrypted and not on this machine: the token would travel in the clear",
+                hint: "use wss://, or say \"plaintext_token\": true in \"server\" if the network is trusted")
+        }
+    }
+
+    /// One attempt, with the token in its place.
+    func request(_ token: Secret?) -> ConnectRequest {
+        var request = ConnectRequest(url)
+        request.tls = tls
+        request.timeout = server.connectTimeout
+        request.origin = server.origin
+        request.subprotocols = server.subprotocol.map { [$0] } ?? []
+        for (name, value) in server.headers { request.fields.append(name, value) }
+        if let token {
+            switch server.tokenPlacement {
+            case .queryAndHello: request.url.addQuery("token", token.exposed)
+            case .header: request.authorization = "Bearer \(token.exposed)"
+            case .hello: break
+            }
+        }
+        return request
+    }
+}
+
+/// Whether a host is this machine itself, as it is written.
+func isLoopback(_ host: String) -> Bool {
+    IPAddress(host)?.isLoopback ?? (host == "localhost" || host.hasSuffix(".localhost"))
+}
