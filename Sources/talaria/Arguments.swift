@@ -1,0 +1,105 @@
+import Drive
+import Rules
+import Time
+
+/// The words of one call, sorted: operands in order, flags by their declaration.
+struct Arguments {
+    let command: Command
+    private(set) var operands: [String] = []
+    private var given: [Flag: [String]] = [:]
+
+    /// - Throws: `usage`, naming the word that is wrong and what was meant.
+    init(_ words: [String], for command: Command) throws(ExitFault) {
+        self.command = command
+        var rest = words[...]
+        var onlyOperands = false
+        while let word = rest.popFirst() {
+            if onlyOperands || !word.hasPrefix("-") || word == "-" {
+                operands.append(word)
+                continue
+            }
+            if word == "--" {
+                onlyOperands = true
+                continue
+            }
+            let (name, attached) = Self.split(word)
+            guard let flag = command.allFlags().first(where: { $0.name == name }) else {
+                throw unknown(name)
+            }
+            given[flag, default: []].append(try Self.value(of: flag, attached: attached, rest: &rest))
+        }
+        if given[.help] != nil { return }
+        if operands.count < command.atLeast {
+            throw usage("\(command.name) needs \(command.operands)")
+        }
+        if let most = command.atMost, operands.count > most {
+            throw usage("\(command.name) does not take “\(operands[most])”")
+        }
+    }
+
+    subscript(_ flag: Flag) -> String? { given[flag]?.last }
+
+    func has(_ flag: Flag) -> Bool { given[flag] != nil }
+
+    func all(_ flag: Flag) -> [String] { given[flag] ?? [] }
+
+    /// A length of time such as `20s`.
+    func interval(_ flag: Flag) throws(ExitFault) -> Interval? {
+        guard let text = self[flag] else { return nil }
+        guard let interval = Interval(parsing: text) else {
+            throw usage("\(flag.name) takes a time such as 250ms, 20s, 5m or 1h, not “\(text)”")
+        }
+        return interval
+    }
+
+    /// A whole number in a range.
+    func number(_ flag: Flag, in range: ClosedRange<Int>) throws(ExitFault) -> Int? {
+        guard let text = self[flag] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw usage("\(flag.name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+        }
+        return number
+    }
+
+    func usage(_ message: String) -> ExitFault {
+        ExitFault(.usage, message, hint: "talaria help \(command.name)")
+    }
+
+    private func unknown(_ name: String) -> ExitFault {
+        if name == "--token" || name.hasPrefix("--token=") {
+            return ExitFault(
+                .usage, "a token is never a flag, since other users of this machine could read it",
+                hint: "--token-file FILE, or the variable TALARIA_TOKEN")
+        }
+        let near = Spelling.nearest(to: name, in: command.allFlags().map(\.name))
+        return ExitFault(
+            .usage, "\(command.name) has no flag \(name)",
+            hint: near.map { "did you mean \($0)?" } ?? "talaria help \(command.name)")
+    }
+
+    /// `--flag=value` in two.
+    private static func split(_ word: String) -> (name: String, value: String?) {
+        guard let equals = word.firstIndex(of: "=") else { return (word == "-h" ? "--help" : word, nil) }
+        return (String(word[..<equals]), String(word[word.index(after: equals)...]))
+    }
+
+    private static func value(
+        of flag: Flag, attached: String?, rest: inout ArraySlice<String>
+    ) throws(ExitFault) -> String {
+        switch flag.value {
+        case .none:
+            if let attached { throw ExitFault(.usage, "\(flag.name) takes no value, but has “\(attached)”") }
+            return ""
+        case .text(let word):
+            guard let value = attached ?? rest.popFirst() else {
+                throw ExitFault(.usage, "\(flag.name) needs a value: \(flag.name) \(word)")
+            }
+            return value
+        case .choice(let choices):
+            guard let value = attached ?? rest.popFirst(), choices.contains(value) else {
+                throw ExitFault(.usage, "\(flag.name) takes one of \(choices.joined(separator: ", "))")
+            }
+            return value
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Drive
+
+/// One command: its words, its flags, and what it does with them.
+struct Command: Sendable {
+    let name: String
+    /// The words behind the name, as help shows them.
+    let operands: String
+    /// One line for the list of commands.
+    let summary: String
+    /// A few lines more, for `help COMMAND`.
+    let details: String
+    let flags: [Flag]
+    /// Fewest and most operands; nil: any number.
+    let atLeast: Int
+    let atMost: Int?
+    let action: @Sendable (Arguments) throws(ExitFault) -> ExitCode
+
+    init(
+        _ name: String, operands: String = "", summary: String, details: String = "", flags: [Flag] = [],
+        atLeast: Int = 0, atMost: Int? = nil, action: @escaping @Sendable (Arguments) throws(ExitFault) -> ExitCode
+    ) {
+        self.name = name
+        self.operands = operands
+        self.summary = summary
+        self.details = details
+        self.flags = flags
+        self.atLeast = atLeast
+        self.atMost = atMost
+        self.action = action
+    }
+
+    func allFlags() -> [Flag] { flags + [.help] }
+}

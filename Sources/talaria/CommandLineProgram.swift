@@ -1,0 +1,50 @@
+import Drive
+import Rules
+
+/// The whole program: words in, exit code out.
+enum CommandLineProgram {
+    static let version = "0.1.0"
+
+    static let commands: [Command] = [.run, .serve, .check, .fmt, .completions]
+
+    static func run(_ words: [String]) -> ExitCode {
+        do throws(ExitFault) {
+            return try dispatch(words)
+        } catch {
+            Terminal.complain(error)
+            return error.code
+        }
+    }
+
+    private static func dispatch(_ words: [String]) throws(ExitFault) -> ExitCode {
+        switch words.first {
+        case nil:
+            Terminal.complain(Help.overview(commands))
+            return .usage
+        case "--help", "-h", "help":
+            guard words.count > 1 else {
+                Terminal.show(Help.overview(commands))
+                return .well
+            }
+            Terminal.show(words[1] == "manual" ? Manual.text(commands) : Help.of(try command(words[1])))
+            return .well
+        case "--version", "-V":
+            Terminal.show("talaria \(version)\n")
+            return .well
+        case let name?:
+            let command = try command(name)
+            let arguments = try Arguments(Array(words.dropFirst()), for: command)
+            if arguments.has(.help) {
+                Terminal.show(Help.of(command))
+                return .well
+            }
+            return try command.action(arguments)
+        }
+    }
+
+    private static func command(_ name: String) throws(ExitFault) -> Command {
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        let near = Spelling.nearest(to: name, in: commands.map(\.name) + ["help"])
+        throw ExitFault(.usage, "there is no command \(visible(name))", hint: near.map { "did you mean \($0)?" } ?? "talaria help lists them")
+    }
+}

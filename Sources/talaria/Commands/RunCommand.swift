@@ -1,0 +1,82 @@
+import Drive
+import Gateway
+import Net
+import Rules
+import Runner
+import Time
+
+extension Command {
+    static let run = Command(
+        "run", operands: "BOT.json...", summary: "run bots against a server, unattended",
+        details: """
+            Each bot connects as a device of its own, and stays: it reconnects by itself until access is denied.
+            With no server named, in the file or by --url, the embedded gateway is started on a free loopback port
+            and plays a scene, so that a bot can be seen at work without any server.
+
+            Exit codes: 65 a fault in a rule file, 66 no such file, 69 unreachable (with --no-retry), 73 the state
+            folder cannot be written or is in use, 77 access denied, 78 a bad configuration, such as a missing token.
+            """,
+        flags: Flag.connecting + [.noRetry, .forTime, .agent, .drain, .noApprove], atLeast: 1
+    ) { (arguments) throws(ExitFault) in
+        let paint = arguments.paint
+        let sources = try readAll(arguments.operands, paint: paint)
+        if let other = sources.first(where: { $0.file.role != .device }) {
+            throw ExitFault(.usage, "\(other.file.path) is of role gateway", hint: "talaria serve \(other.file.path)")
+        }
+        var settings = RunSettings()
+        settings.url = arguments[.url]
+        settings.tokenFile = arguments[.tokenFile]
+        settings.authorities = arguments[.ca]
+        settings.state = arguments[.state]
+        settings.retries = !arguments.has(.noRetry)
+        settings.approves = !arguments.has(.noApprove)
+        if let drain = try arguments.interval(.drain) { settings.drain = drain }
+        let stopsAfter = try arguments.interval(.forTime)
+
+        let loop = try newLoop()
+        let journal = arguments.journal(namesBots: sources.count > 1)
+        defer { journal.finish() }
+        var gateway: GatewayHost?
+        if settings.url == nil, sources.contains(where: { $0.file.server.url == nil }) {
+            gateway = try embedded(arguments, loop: loop, journal: journal)
+        }
+        defer { gateway?.end() }
+        let fleet = try Fleet(settings, sources: sources, fallback: gateway?.url, loop: loop, journal: journal)
+        try fleet.start()
+        let stopped = try live(loop, for: stopsAfter, journal: journal, drain: { fleet.drain() }, reload: { fleet.reload() })
+        return stopped ?? ExitCode(rawValue: fleet.exitCode) ?? .failed
+    }
+
+    /// The gateway that a run without a server talks to. It says so.
+    private static func embedded(_ arguments: Arguments, loop: Loop, journal: Journal) throws(ExitFault) -> GatewayHost {
+        let scene = try Scene(arguments[.agent], paint: arguments.paint)
+        guard scene.source.file.role == .gateway else {
+            throw ExitFault(.usage, "\(scene.source.file.path) is not of role gateway: it cannot be the agent")
+        }
+        var settings = GatewaySettings(scene)
+        settings.listen = "127.0.0.1:0"
+        settings.isQuiet = true
+        let gateway = try GatewayHost(scene.source, settings: settings, loop: loop, journal: journal)
+        journal.log(.info, "no server is named: the embedded gateway plays \(scene.name) at \(gateway.url)", at: loop.now.wall)
+        return gateway
+    }
+}
+
+/// Reads all rule files, and reports the faults of all before it gives up.
+func readAll(_ paths: [String], paint: Paint) throws(ExitFault) -> [BotSource] {
+    var sources: [BotSource] = []
+    var failures: [ExitFault] = []
+    for path in paths {
+        do throws(ExitFault) { sources.append(try BotSource(path: path, paint: paint)) } catch { failures.append(error) }
+    }
+    // 65 goes before 66 where both apply.
+    if let first = failures.first(where: { $0.code == .badFile }) ?? failures.first {
+        for failure in failures where failure.message != first.message { Terminal.complain(failure) }
+        throw first
+    }
+    var seen: Set<String> = []
+    for source in sources where !seen.insert(source.file.name).inserted {
+        throw ExitFault(.usage, "two bots have the name \(source.file.name)", hint: "each needs a name of its own: it names the state folder")
+    }
+    return sources
+}

@@ -1,0 +1,34 @@
+import CSystem
+import Drive
+import Rules
+
+/// Standard output for results, standard error for the rest.
+enum Terminal {
+    static func show(_ text: String) { write(text, to: 1) }
+
+    static func complain(_ text: String) { write(text, to: 2) }
+
+    /// A failure as people read it. What was already laid out over several lines stays as it is.
+    static func complain(_ failure: ExitFault) {
+        if failure.message.contains("\n") {
+            complain(failure.message)
+            return
+        }
+        let paint = Paint(isOn: hasColor(2, mode: nil))
+        complain(paint.red("talaria: ") + visible(failure.message) + "\n")
+        if let hint = failure.hint { complain("  " + visible(hint) + "\n") }
+    }
+
+    /// Whether to paint what goes to this descriptor (https://no-color.org).
+    static func hasColor(_ descriptor: Int32, mode: String?) -> Bool {
+        switch mode {
+        case "always": true
+        case "never": false
+        default:
+            isatty(descriptor) == 1 && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+                && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
+        }
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) { writeAll(Array(text.utf8), to: descriptor) }
+}
