@@ -18,6 +18,12 @@ extension BotReader {
         guard rule.concernsApprovals else { return }
         for answer in answers { checkApproval(answer.value, rule) }
         if rule.deniesByCommand { checkDeny(&rule, node) }
+        if rule.unguarded, rule.condition?.guardingSets != nil, let member = node.member("unguarded") {
+            lint(
+                .uselessKey, member.keyRange,
+                "the rule is guarded by \"command.every\", and \"unguarded\" switches off the check of its patterns",
+                hint: "take it away")
+        }
     }
 
     private func answerNodes(in actions: Node?) -> [Member] {
@@ -75,10 +81,9 @@ extension BotReader {
     private mutating func checkMarks(_ node: Node) {
         for key in ["lasting", "unguarded"] where node[key]?.flag == true {
             guard let member = node.member(key) else { continue }
-            diagnostics.append(
-                Diagnostic(
-                    .uselessKey, severity: .lint, range: member.keyRange,
-                    message: "\(quoted(key)) does nothing in a rule that answers nothing", hint: "take it away"))
+            lint(
+                .uselessKey, member.keyRange, "\(quoted(key)) does nothing in a rule that answers nothing",
+                hint: "take it away")
         }
     }
 }

@@ -63,6 +63,7 @@ extension Diagnostic {
         case hiddenName = "R088"
         case uselessKey = "R089"
         case unusedVariable = "R090"
+        case stateWithoutRules = "R091"
 
         /// A few words for lists of rules, such as SARIF's.
         public var title: String {
@@ -122,6 +123,7 @@ extension Diagnostic {
             case .hiddenName: "a variable hidden by a field"
             case .uselessKey: "a key without effect"
             case .unusedVariable: "a variable that is not used"
+            case .stateWithoutRules: "a state that no rule is for"
             }
         }
     }

@@ -207,8 +207,9 @@ extension BotReader {
 
     private mutating func goto(_ node: Node) -> Action.Step? {
         if node.isNull { return .goto(state: nil, for: nil) }
-        guard let state = node.text ?? node["state"]?.text else { return nil }
-        mention(state)
+        let named = node["state"] ?? node
+        guard let state = named.text else { return nil }
+        mention(named, entering: true)
         return .goto(state: state, for: interval(node["for"]))
     }
 

@@ -20,6 +20,9 @@ struct BotReader {
     /// Where each rule's id stands.
     var ruleIDs: [String: Range<Int>] = [:]
     var stateNames: Set<String> = []
+    /// Where `goto` and `in` name states.
+    var entries: [StateMention] = []
+    var stays: [StateMention] = []
     var usedVariables: Set<String> = []
     var usedCommandSets: Set<String> = []
     /// Rules that `cancel` and `of` name.
@@ -107,6 +110,14 @@ struct NamedLookup {
     var name: String
     var range: Range<Int>
     var scope: RuleScope
+}
+
+/// A dialogue state, and where a rule names it.
+struct StateMention {
+    var state: String
+    var range: Range<Int>
+    /// Index into `BotFile.rules`.
+    var rule: Int
 }
 
 /// A regex, and where its text stands.

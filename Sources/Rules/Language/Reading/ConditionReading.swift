@@ -32,7 +32,7 @@ extension BotReader {
         case "var": return variables(node)
         case "in":
             let states = node.oneOrMany.compactMap(\.text)
-            for state in states { mention(state) }
+            for state in node.oneOrMany { mention(state, entering: false) }
             return states.isEmpty ? nil : .inState(states)
         case "time": return timeWindow(node).map { .time($0) }
         case "chance": return node.number.map { .chance($0) }

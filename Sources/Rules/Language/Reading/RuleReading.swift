@@ -73,7 +73,7 @@ extension BotReader {
     private mutating func readWhen(_ node: Node, into read: inout Rule) {
         if let states = node["in"] {
             read.states = states.oneOrMany.compactMap(\.text)
-            for state in read.states { mention(state) }
+            for state in states.oneOrMany { mention(state, entering: false) }
         }
         read.condition = condition(node, skipping: "in")
     }
@@ -84,8 +84,12 @@ extension BotReader {
         }
     }
 
-    mutating func mention(_ state: String) {
+    /// - Parameter entering: a `goto` names it, not an `in`.
+    mutating func mention(_ node: Node, entering: Bool) {
+        guard let state = node.text else { return }
         if stateNames.insert(state).inserted { file.states.append(state) }
+        let mention = StateMention(state: state, range: node.range, rule: file.rules.count)
+        if entering { entries.append(mention) } else { stays.append(mention) }
     }
 
     /// What can be said only when all rules are read.

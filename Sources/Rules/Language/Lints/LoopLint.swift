@@ -1,0 +1,89 @@
+import Time
+
+// A bot may get its own words back: from an echo, or from another bot like it. A reply that sets its own rule off again
+// would then never end.
+
+extension BotReader {
+    mutating func lintLoops(_ program: Program) {
+        guard file.role == .device else { return }
+        var told: Set<Int> = []
+        for index in file.rules.indices where canLoop(index) && !told.contains(index) {
+            for text in replies(of: index, to: nil, program) {
+                guard let loop = loop(from: index, saying: text, program), told.isDisjoint(with: loop) else { continue }
+                told.formUnion(loop)
+                let others = loop.dropFirst().map { quoted(file.rules[$0].id) }
+                let way = others.isEmpty ? "" : ", by way of " + choice(of: others, "and")
+                lint(
+                    .replyLoop, idRange(of: index), "the reply \(quoted(text)) sets the rule off again\(way)",
+                    hint:
+                        "if the bot ever gets its own words back, it never stops: add a \"limit\", or narrow the condition"
+                )
+                break
+            }
+        }
+    }
+
+    /// A rule that is about texts, and that nothing but the text holds back.
+    private func canLoop(_ index: Int) -> Bool {
+        let rule = file.rules[index]
+        guard rule.limit == nil, rule.states.isEmpty, rule.gotos.isEmpty, rule.triggers.contains(.message),
+            let condition = rule.condition, condition.isAboutTextAlone
+        else { return false }
+        return condition.required.contains { if case .text(.text, _) = $0.test { true } else { false } }
+    }
+
+    /// The rules from this one on that each set off the next, until one comes again.
+    private func loop(from start: Int, saying text: String, _ program: Program) -> [Int]? {
+        var path = [start]
+        var text = text
+        while path.count <= 10 {
+            let event = Specimen.event(of: file.rules[start], trigger: .message, text: text)
+            let match = Specimen.match(event, of: file.rules[start], in: program)
+            guard let next = match.firings.map(\.rule).first(where: { canLoop($0) }) else { return nil }
+            if next == start { return path }
+            guard !path.contains(next), let reply = replies(of: next, to: text, program).first else { return nil }
+            path.append(next)
+            text = reply
+        }
+        return nil
+    }
+
+    /// What the rule says to a text, or to one that its examples or literals give.
+    private func replies(of index: Int, to text: String?, _ program: Program) -> [String] {
+        let rule = file.rules[index]
+        guard let said = text ?? rule.examples.match.first?.text ?? rule.condition?.literals?.texts.first else {
+            return rule.replies.compactMap(\.literalText)
+        }
+        let event = Specimen.event(of: rule, trigger: .message, text: said)
+        let match = Specimen.match(event, of: rule, in: program)
+        guard let firing = match.firings.first(where: { $0.rule == index }) else {
+            return rule.replies.compactMap(\.literalText)
+        }
+        let scope = Scope(
+            occurrence: event, captures: firing.captures, count: firing.count, memory: Memory(),
+            device: .init(id: "device", name: file.name), now: Now(instant: .zero, wall: WallTime(milliseconds: 0)),
+            zones: ZoneTable())
+        return rule.replies.map { program.render($0, scope) }
+    }
+}
+
+extension Rule {
+    fileprivate var replies: [Template] {
+        actions.flatMap { action -> [Template] in
+            if case .reply(let reply) = action.step { reply.texts } else { [] }
+        }
+    }
+}
+
+extension Condition {
+    /// Whether nothing but texts of the event decides it.
+    var isAboutTextAlone: Bool {
+        switch test {
+        case .text: true
+        case .flag(.final, true): true
+        case .all(let conditions), .any(let conditions): conditions.allSatisfy(\.isAboutTextAlone)
+        case .not(let condition): condition.isAboutTextAlone
+        default: false
+        }
+    }
+}
