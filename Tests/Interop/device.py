@@ -136,7 +136,7 @@ async def main():
     async def read():
         while line := await process.stdout.readline():
             lines.append(line.decode(errors="replace"))
-            found = re.search(r"wss?://\S+", lines[-1])
+            found = re.search(r"wss?://[^\s,]+", lines[-1])
             if found and not url.done():
                 url.set_result(found.group())
     reader = asyncio.create_task(read())

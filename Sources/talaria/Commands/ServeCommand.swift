@@ -31,7 +31,7 @@ extension Command {
         let journal = arguments.journal()
         defer { journal.finish() }
         let gateway = try GatewayHost(source, settings: settings, loop: loop, journal: journal)
-        journal.log(.info, "listening on \(gateway.url), playing \(scene.name)", at: loop.now.wall)
+        journal.log(.info, "listening on \(gateway.url) and playing \(scene.name)", at: loop.now.wall)
         let stopsAfter = try arguments.interval(.forTime)
         return try live(loop, for: stopsAfter, journal: journal, drain: { gateway.drain { loop.stop() } }) ?? .well
     }
