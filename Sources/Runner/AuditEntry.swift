@@ -34,3 +34,10 @@ enum AuditEntry {
         return bytes
     }
 }
+
+extension AuditRecord {
+    /// It lets a command run: an exec_approval that is answered with anything but `deny`.
+    var lets: Bool {
+        (stage == .decided || stage == .resent) && kind == "exec_approval" && option?.lowercased() != "deny"
+    }
+}

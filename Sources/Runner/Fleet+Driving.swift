@@ -60,8 +60,8 @@ extension Fleet: DrivenOwner {
         let member = members[driven.tag]
         let here = OnLoop(done, loop: loop)
         let line = AuditEntry.bytes(record, source: member.source, at: loop.now.wall)
-        stage.worker.perform { [audit = member.audit] in
-            var failure: String?
+        stage.worker.perform { [audit = member.audit, killSwitch = record.lets ? member.killSwitch : nil] in
+            var failure = killSwitch?.reason()
             do { _ = try audit.append(line) } catch { failure = "\(error)" }
             here.perform { [failure] in $0(failure) }
         }

@@ -60,14 +60,10 @@ public final class Fleet {
         guard let url = settings.url ?? file.server.url ?? fallback else {
             throw ExitFault(.badConfiguration, "\(file.name) names no server", hint: "--url ws://…")
         }
-        let target = try Target(url, server: file.server, tls: try tls(), hasToken: secret != nil)
-        return Member(source: source, token: token, folder: folder, store: store, audit: audit, inbox: inbox, target: target)
-    }
-
-    private func tls() throws(ExitFault) -> TLSContext {
-        var tls = TLSContext.Settings()
-        tls.authorities = settings.authorities
-        do { return try TLSContext.client(tls) } catch { throw ExitFault(.badConfiguration, error.text) }
+        let target = try Target(url, server: file.server, authorities: settings.authorities, hasToken: secret != nil)
+        return Member(source: source, token: token, folder: folder, store: store, audit: audit, inbox: inbox,
+            killSwitch: KillSwitch(isForced: !settings.approves, folders: [path, StatePath.root(flag: settings.state)]),
+            target: target)
     }
 
     /// Connects all bots.
@@ -82,7 +78,10 @@ public final class Fleet {
                 owner: self)
             member.driven.tag = index
         }
-        for member in members { member.driven.tell(.start) }
+        for member in members {
+            member.lookAtKillSwitch()
+            member.driven.tell(.start)
+        }
     }
 
     /// As much as the log shows.

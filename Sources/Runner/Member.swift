@@ -17,6 +17,9 @@ final class Member {
     let inbox: Inbox
     var target: Target
     var driven: Driven!
+    let killSwitch: KillSwitch
+    /// As the bot was last told.
+    private var approves = true
     /// Of the attempt that is being made.
     var attemptToken: Secret?
     var hasBeenReady = false
@@ -27,15 +30,24 @@ final class Member {
     /// The last reason that a connection ended for, for the outcome's text.
     var lastEnding = ""
 
-    init(source: BotSource, token: TokenSource, folder: StateFolder, store: Store, audit: AuditLog, inbox: Inbox, target: Target) {
+    init(source: BotSource, token: TokenSource, folder: StateFolder, store: Store, audit: AuditLog, inbox: Inbox, killSwitch: KillSwitch, target: Target) {
         self.source = source
         self.token = token
         self.folder = folder
         self.store = store
         self.audit = audit
         self.inbox = inbox
+        self.killSwitch = killSwitch
         self.target = target
     }
 
     var name: String { source.file.name }
+
+    /// Tells the bot if the kill switch was turned since.
+    func lookAtKillSwitch() {
+        let approves = killSwitch.reason() == nil
+        guard approves != self.approves else { return }
+        self.approves = approves
+        driven.tell(.approvals(approves ? .on : .off))
+    }
 }

@@ -11,14 +11,19 @@ struct Target {
     var server: ServerSettings
 
     /// - Throws: `badConfiguration` for a URL that cannot be used, or a token that would travel in the clear.
-    init(_ url: String, server: ServerSettings, tls: TLSContext?, hasToken: Bool) throws(ExitFault) {
+    init(_ url: String, server: ServerSettings, authorities: String?, hasToken: Bool) throws(ExitFault) {
         do {
             self.url = try WebSocketURL(url)
         } catch {
             throw ExitFault(.badConfiguration, "the server's URL cannot be used: \(error)")
         }
         self.server = server
-        self.tls = self.url.isSecure ? tls : nil
+        // Reading the system's authorities costs more than all else of a start: only where they are needed.
+        if self.url.isSecure {
+            var settings = TLSContext.Settings()
+            settings.authorities = authorities
+            do { tls = try TLSContext.client(settings) } catch { throw ExitFault(.badConfiguration, error.text) }
+        }
         if hasToken, !self.url.isSecure, !isLoopback(self.url.host), !server.plaintextToken {
             throw ExitFault(
                 .badConfiguration, "\(self.url) is not encrypted and not on this machine: the token would travel in the clear",
