@@ -5,7 +5,8 @@ import Time
 // members whose descriptors are ready; fire due timers; let members end the turn; write what was gathered. Nothing
 // else runs on the thread, so nothing here needs a lock, and a member may do anything but block.
 
-/// An epoll loop with timers, for the thread that calls `run`. Not Sendable: other threads use `mailbox`.
+/// An epoll loop with timers, for the thread that calls `run`. Not Sendable: other threads use `mailbox`. It holds its
+/// members, and they it: let them leave (`WebSockets.shutdown`, `Signals.end`) before the loop is given up.
 public final class Loop {
     /// Both clocks, as they stood when this turn began. The instant is CLOCK_MONOTONIC's.
     public private(set) var now: Now

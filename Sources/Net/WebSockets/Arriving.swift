@@ -64,6 +64,7 @@ extension WebSockets {
             case .blocked: return
             case .ended, .failed: return release(connection, record)
             case .moved(let count):
+                traffic.bytesIn &+= count
                 guard case .reading(var reader) = arrival.stage else { return }
                 let span = Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: loop.buffer[..<count]))
                 var position = 0

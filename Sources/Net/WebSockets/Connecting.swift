@@ -237,6 +237,7 @@ extension WebSockets {
                 return finish(connection, record, .failed(NetFailure(.ended, text)))
             case .failed(let failure): return finish(connection, record, .failed(failure))
             case .moved(let count):
+                traffic.bytesIn &+= count
                 if take(count, attempt, connection, record) { return }
             }
         }

@@ -13,6 +13,7 @@ extension WebSockets {
             if record.pointee.isPaused { return }
             switch record.pointee.read(into: loop.buffer) {
             case .moved(let count):
+                traffic.bytesIn &+= count
                 feed(loop.buffer, count: count, from: 0, connection, record)
                 guard let still = table.find(connection) else { return }
                 guard isReceiving(still) else { return }

@@ -81,7 +81,9 @@ extension WebSockets: Flusher {
         var written = 0
         while written < bytes.count {
             switch record.pointee.write(UnsafeRawBufferPointer(rebasing: bytes[written...])) {
-            case .moved(let count): written += count
+            case .moved(let count):
+                written += count
+                traffic.bytesOut &+= count
             case .blocked: return written
             case .ended, .failed:
                 breakOff(connection, record)

@@ -10,12 +10,14 @@ import WebSocket
 public final class WebSockets: LoopMember {
     public let loop: Loop
     public let settings: WebSocketSettings
-    let driver: any WebSocketDriver
+    private(set) var driver: any WebSocketDriver
     let limits: Limits
     private(set) var seat = Seat(index: -1)
     var table = RecordTable()
     var listeners: [Listener] = []
     var names = NameCache()
+    /// Bytes of all connections so far, TLS and TCP not counted.
+    public internal(set) var traffic = Traffic()
     var sources: SourcePool
 
     /// Frames gathered for one connection, until the turn ends or another connection sends.
@@ -138,10 +140,13 @@ public final class WebSockets: LoopMember {
         openRecord(connection).flatMap { TCPSocket.peerAddress($0.pointee.descriptor) }
     }
 
+    /// The version of TLS that a connection speaks, such as `TLSv1.3`; nil without TLS.
+    public func tlsVersion(of connection: Connection) -> String? { table.find(connection)?.pointee.tls?.version }
+
     /// Connections of all kinds: opening, open, closing, and plain requests under way.
     public var count: Int { table.count }
 
-    /// Drops all connections and listeners without a further call to the driver, and lets the driver and the loop go.
+    /// Drops all connections and listeners without a further call to the driver, which is let go; so is this by the loop.
     public func shutdown() {
         for listener in listeners { listener.close() }
         var all: [Connection] = []
@@ -151,6 +156,7 @@ public final class WebSockets: LoopMember {
         }
         notices.removeAll()
         loop.leave(seat)
+        driver = Nobody()
     }
 
     // MARK: What the loop calls
@@ -244,4 +250,17 @@ public final class WebSockets: LoopMember {
         record.pointee.interest = interest
         loop.rewatch(record.pointee.descriptor, for: interest, seat: seat, token: connection.token)
     }
+}
+
+/// Bytes that connections have read and written.
+public struct Traffic: Hashable, Sendable {
+    public var bytesIn = 0
+    public var bytesOut = 0
+}
+
+/// The driver of what is shut down.
+private final class Nobody: WebSocketDriver {
+    func opened(_ connection: Connection, tag: Int, _ opening: Opening) {}
+    func received(_ message: Span<UInt8>, _ kind: MessageKind, on connection: Connection, tag: Int) {}
+    func closed(_ connection: Connection, tag: Int, _ ending: Ending) {}
 }

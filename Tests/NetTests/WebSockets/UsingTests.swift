@@ -160,6 +160,36 @@ struct UsingTests {
         #expect(stage.server.sockets.peer(of: try #require(stage.server.connections[1000]))?.ip == .loopback4)
     }
 
+    @Test("bytes are counted both ways, the upgrade's too")
+    func traffic() throws {
+        let stage = try Stage()
+        defer { stage.end() }
+        try stage.connect()
+        let before = (stage.client.sockets.traffic, stage.server.sockets.traffic)
+        #expect(
+            before.0.bytesOut == before.1.bytesIn && before.0.bytesIn == before.1.bytesOut && before.0.bytesIn > 100)
+        #expect(stage.client.send("12345", to: 1) == .accepted)
+        #expect(stage.until { stage.server.events.count == 2 })
+        #expect(stage.client.sockets.traffic.bytesOut == before.0.bytesOut + 11)
+        #expect(stage.server.sockets.traffic.bytesIn == before.1.bytesIn + 11)
+    }
+
+    @Test("after shutdown nothing holds the driver, the connections or the loop")
+    func nothingLeaks() throws {
+        weak var loop: Loop?
+        weak var driver: Recorder?
+        weak var sockets: WebSockets?
+        do {
+            let stage = try Stage()
+            try stage.connect()
+            (loop, driver, sockets) = (stage.loop, stage.client, stage.client.sockets)
+            stage.end()
+        }
+        #expect(driver == nil)
+        #expect(sockets == nil)
+        #expect(loop == nil)
+    }
+
     @Test("an idle connection is a small record, and its handle is 8 bytes")
     func size() {
         #expect(MemoryLayout<Record>.stride <= 112)
