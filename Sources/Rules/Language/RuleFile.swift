@@ -12,10 +12,19 @@ public enum RuleFile {
         public var lints: Bool
         /// Times the regexes; nil: they are not timed.
         public var stopwatch: Stopwatch?
+        /// Whether the time zone database has a name.
+        public var zoneExists: @Sendable (String) -> Bool
+        /// Whether a file is there; the path is as the rule file says it, so relative to that.
+        public var fileExists: @Sendable (String) -> Bool
 
-        public init(lints: Bool = true, stopwatch: Stopwatch? = nil) {
+        public init(
+            lints: Bool = true, zoneExists: @escaping @Sendable (String) -> Bool = { _ in true },
+            fileExists: @escaping @Sendable (String) -> Bool = { _ in true }, stopwatch: Stopwatch? = nil
+        ) {
             self.lints = lints
             self.stopwatch = stopwatch
+            self.zoneExists = zoneExists
+            self.fileExists = fileExists
         }
     }
 
@@ -29,7 +38,7 @@ public enum RuleFile {
     ///   - path: As the user named it, for messages and traces.
     public static func read(bytes: [UInt8], path: String, options: Options = Options()) -> RuleFileReading {
         let source = SourceText(path: path, bytes: bytes)
-        var reader = BotReader(source: source, stopwatch: options.stopwatch)
+        var reader = BotReader(source: source, options: options)
         reader.read()
         if options.lints, !reader.diagnostics.hasErrors { reader.lint() }
         let diagnostics = reader.diagnostics.inFileOrder

@@ -22,7 +22,7 @@ public struct Template: Sendable {
     public enum Filter: Sendable, Hashable {
         case upper, lower, trim, firstWord, json, url
         case truncate(Int)
-        /// Of `now` alone: a format of strftime's letters, and the zone to tell it in (nil: UTC).
+        /// Of `now` alone: a format of strftime's letters, and the zone to tell it in (nil: the local one).
         case format(String, zone: String?)
     }
     public var pieces: [Piece]

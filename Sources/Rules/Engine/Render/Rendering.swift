@@ -56,7 +56,7 @@ extension Program {
     private func time(_ filters: [Template.Filter], _ scope: borrowing Scope) -> String {
         var text: String?
         for case .format(let format, let name) in filters.prefix(1) {
-            let zone = name == nil ? Zone.utc : scope.zones[name] ?? .utc
+            let zone = scope.zones[name] ?? .utc
             text = (try? TimeFormat(parsing: format))?.text(of: scope.now.wall, in: zone)
         }
         return (text ?? scope.now.wall.iso8601).filtered(filters)

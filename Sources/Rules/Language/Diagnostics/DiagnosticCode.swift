@@ -64,6 +64,7 @@ extension Diagnostic {
         case uselessKey = "R089"
         case unusedVariable = "R090"
         case stateWithoutRules = "R091"
+        case missingFile = "R092"
 
         /// A few words for lists of rules, such as SARIF's.
         public var title: String {
@@ -124,6 +125,7 @@ extension Diagnostic {
             case .uselessKey: "a key without effect"
             case .unusedVariable: "a variable that is not used"
             case .stateWithoutRules: "a state that no rule is for"
+            case .missingFile: "a file that is not there"
             }
         }
     }

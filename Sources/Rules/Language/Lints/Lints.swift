@@ -11,6 +11,15 @@ extension BotReader {
         lintLoops(program)
         lintStreams()
         lintNames()
+        lintFiles()
+    }
+
+    private mutating func lintFiles() {
+        for file in sentFiles where !options.fileExists(file.path) {
+            lint(
+                .missingFile, file.range, "there is no file \(quoted(file.path)) to send",
+                hint: "paths are relative to the rule file")
+        }
     }
 
     mutating func lint(

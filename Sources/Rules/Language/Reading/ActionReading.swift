@@ -126,7 +126,10 @@ extension BotReader {
     }
 
     private mutating func mediaSource(_ node: Node) -> MediaSource? {
-        if let path = node["file"]?.text { return .file(path) }
+        if let file = node["file"], let path = file.text {
+            sentFiles.append((path, file.range))
+            return .file(path)
+        }
         guard let url = node["url"], let text = template(url) else { return nil }
         return .url(text, literalOrigin: literalOrigin(text, at: url))
     }

@@ -14,7 +14,9 @@ struct BotReader {
     /// What names stand for, to be judged when all are known.
     var lookups: [NamedLookup] = []
     var regexes: [RegexUse] = []
-    let stopwatch: RuleFile.Stopwatch?
+    /// Files that actions send.
+    var sentFiles: [(path: String, range: Range<Int>)] = []
+    let options: RuleFile.Options
     /// The file's node of each rule of `file.rules`.
     var ruleNodes: [Node] = []
     /// Where each rule's id stands.
@@ -32,9 +34,9 @@ struct BotReader {
     /// Of a file without errors.
     var program: Program?
 
-    init(source: SourceText, stopwatch: RuleFile.Stopwatch? = nil) {
+    init(source: SourceText, options: RuleFile.Options = .init()) {
         self.source = source
-        self.stopwatch = stopwatch
+        self.options = options
         file = BotFile(path: source.path, name: "")
     }
 

@@ -13,7 +13,7 @@ extension BotReader {
             case .literal(let text): return .literal(text)
             case .lookup(let lookup):
                 let range = source.range(of: lookup.nameRange, inTextAt: node.range)
-                for case .format(_, let zone?) in lookup.filters { name(zone: zone) }
+                for case .format(_, let zone?) in lookup.filters { name(zone: zone, at: range) }
                 lookups.append(NamedLookup(name: lookup.name, range: range, scope: rule))
                 return .lookup(
                     Template.Lookup(

@@ -32,7 +32,10 @@ extension BotReader {
         case "contains_all": return .containsAll(texts(node))
         case "starts_with": return .startsWith(texts(node))
         case "ends_with": return .endsWith(texts(node))
-        case "words": return .words(texts(node))
+        case "words":
+            let phrases = textNodes(node)
+            for phrase in phrases { checkPhrase(phrase) }
+            return .words(phrases.compactMap(\.text))
         case "glob": return .glob(texts(node))
         case "regex":
             let patterns = textNodes(node)
@@ -52,9 +55,16 @@ extension BotReader {
         report(.outOfRange, shorter.value.range, "no text is longer than \(longer) and shorter than \(most) characters")
     }
 
+    private mutating func checkPhrase(_ node: Node) {
+        guard let text = node.text, !text.isEmpty, WordPhrase(Normal.bytes(text)).words.isEmpty else { return }
+        report(
+            .empty, node.range, "\(quoted(text)) has no word in it",
+            hint: "words are letters, marks, numbers and _; \"contains\" finds any text")
+    }
+
     private mutating func readRegex(_ node: Node, exact: Bool) {
         guard let pattern = node.text, !pattern.isEmpty else { return }
-        if let fault = RegexSource.check(pattern, exact: exact, stopwatch: stopwatch) {
+        if let fault = RegexSource.check(pattern, exact: exact, stopwatch: options.stopwatch) {
             let range = source.range(of: fault.range, inTextAt: node.range)
             let code: Diagnostic.Code = fault.code == .tooSlow ? .slowRegex : .badRegex
             return report(code, range.isEmpty ? node.range : range, fault.message, hint: fault.hint)

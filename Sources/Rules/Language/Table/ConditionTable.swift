@@ -51,7 +51,8 @@ extension BotLanguage {
                         Key(
                             "days", .array(.words(weekdays), least: 1),
                             "The days on which the window begins. Without it: every day."),
-                        Key("zone", .text(zone), default: "\"UTC\"", "The time zone, such as Europe/Lisbon."),
+                        Key(
+                            "zone", .text(zone), "The time zone, such as Europe/Lisbon. Without it: the machine's own."),
                     ]))
         ),
         (

@@ -54,7 +54,9 @@ extension BotLanguage {
                         Key("every", longDuration, "Fires at this interval."),
                         Key("jitter", duration, default: "\"0s\"", "Added to each interval, uniform from 0 to this."),
                         Key("at", .text(cron), "Fires at these times: minute, hour, day of month, month, day of week."),
-                        Key("zone", .text(zone), default: "\"UTC\"", "The time zone of `at`, such as Europe/Lisbon."),
+                        Key(
+                            "zone", .text(zone),
+                            "The time zone of `at`, such as Europe/Lisbon. Without it: the machine's own."),
                     ]))
         ),
         (
