@@ -15,7 +15,9 @@ extension Program {
         var ended: Int?
         for rule in rules.indices.filter({ rules[$0].hasStates }) + rules.indices.filter({ !rules[$0].hasStates }) {
             let verdict: Verdict
-            if let reason = failure(of: rule, occurrence, circumstances) {
+            let reason = failure(of: rule, occurrence, circumstances)
+            let outcomes = ended == nil ? self.outcomes(of: rule, reason, occurrence, circumstances) : []
+            if let reason {
                 verdict = reason
             } else if let ended {
                 verdict = .tooLate(after: file.rules[ended].id)
@@ -26,6 +28,7 @@ extension Program {
             }
             let own = file.rules[rule]
             trace.rules.append(RuleTrace(rule: rule, id: own.id, place: own.place, verdict: verdict))
+            trace.rules[trace.rules.count - 1].outcomes = outcomes
         }
         for index in trace.rules.indices { settle(&trace.rules[index], selection, circumstances) }
         return trace

@@ -31,6 +31,8 @@ public struct RuleTrace: Sendable, Hashable {
     public var id: String
     public var place: Place
     public var verdict: Verdict
+    /// What its conditions said, as far as they were looked at before the event was taken.
+    public var outcomes: [ConditionOutcome] = []
     public var actions: [ActionTrace] = []
 
     public init(rule: Int, id: String, place: Place, verdict: Verdict) {

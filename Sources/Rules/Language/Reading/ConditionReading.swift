@@ -146,7 +146,7 @@ extension BotReader {
         tests.count > 1 ? .all(tests) : tests.first?.test
     }
 
-    private mutating func valueMatcher(_ node: Node) -> ValueMatcher? {
+    mutating func valueMatcher(_ node: Node) -> ValueMatcher? {
         if let flag = node.flag { return .flag(flag) }
         if node.number != nil { return comparison(node).map { .number($0) } }
         let comparisons = node.members.filter { isComparison($0) }

@@ -148,7 +148,7 @@ extension BotLanguage {
         ]
     }
 
-    private static let valueKeys: [Key] =
+    static let valueKeys: [Key] =
         [Key("equals", .either([.text(.any), .number(.any)]), "Is this text, or this number.")]
         + textTestKeys.filter { $0.name != "equals" } + [exactKey]
         + comparisonKeys(.number(.any)).filter { $0.name != "equals" }
