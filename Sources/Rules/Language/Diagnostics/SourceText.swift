@@ -31,7 +31,7 @@ public struct SourceText: Sendable {
     public func place(of node: Node) -> Place { place(of: node.range.lowerBound) }
 
     /// The key or value that stands at a place: a whole text in quotes, else one byte.
-    func range(of place: Place) -> Range<Int> {
+    public func range(of place: Place) -> Range<Int> {
         let line = lines.range(ofLine: place.line)
         var start = line.lowerBound
         var column = 1

@@ -1,0 +1,269 @@
+import Bot
+import Hermes
+import Rules
+import Time
+
+// The third driver of a bot: the clock is a number, the gateway is a script, and an effect is performed by telling the bot
+// at once what a real one would tell it later. Nothing waits, so days pass in milliseconds, and the same file and seed
+// give the same run, byte for byte.
+
+/// A bot in virtual time, with what it sends gathered for somebody to look at.
+final class VirtualBot {
+    private(set) var bot: Bot
+    private(set) var now: Now
+    /// What went out and nobody has taken yet, oldest first.
+    var outgoing: [Departure] = []
+    var script = Script()
+    /// Where the traces, logs and notes go.
+    var diary = Diary()
+    /// A bot that never comes to rest, or a file that could not be read: the run is over.
+    private(set) var fault: String?
+    private(set) var exitCode: Int32?
+    /// Why it will never connect again.
+    private(set) var failure: String?
+    private(set) var isConnected = false
+    private(set) var gatewayIsUp = true
+
+    private let start: Now
+    private let folderOf: String
+    private let surroundings: Surroundings
+    private var effects = Effects()
+    /// What effects have caused, to be told after them.
+    private var backlog: [Happening] = []
+    /// The message that is being received: parts of media are ranges in it.
+    private var message: [UInt8] = []
+    var files = VirtualFiles()
+    private var wakes = 0
+
+    private enum Happening {
+        case event(Event)
+        case message([UInt8])
+    }
+
+    /// Something that left the bot.
+    struct Departure {
+        var bytes: [UInt8]
+        var kind: Outgoing?
+        var time: WallTime
+
+        /// It may be left out of what is expected: typing, interim states, the first words of a connection.
+        var mayGoUnnamed: Bool {
+            switch kind {
+            case .hello, .ready, .typing, .begun, .grown, nil: true
+            default: false
+            }
+        }
+
+        /// A state of a message that is not finished yet.
+        var isInterim: Bool { kind == .begun || kind == .grown }
+    }
+
+    init(_ blueprint: Blueprint, at start: WallTime, seed: UInt64, surroundings: Surroundings) {
+        self.start = Now(instant: Instant(nanoseconds: 1_000_000_000), wall: start)
+        self.surroundings = surroundings
+        now = self.start
+        folderOf = blueprint.file.path
+        bot = Bot(blueprint, identity: Identity(device: "test-device"), seed: seed, now: now)
+    }
+
+    private var role: Rules.Role { bot.blueprint.file.role }
+
+    // MARK: Beginning
+
+    /// Starts and connects it, and says the first plain words of the other side.
+    func begin() {
+        tell(.start)
+        if role == .gateway { connect() }
+    }
+
+    private func connect() {
+        isConnected = true
+        backlog.append(.event(.opened(token: nil)))
+        backlog.append(.message(Array((role == .device ? Self.ready : Self.hello).utf8)))
+        drain()
+    }
+
+    private static let ready = #"{"t":"ready"}"#
+    private static let hello =
+        #"{"t":"hello","v":1,"token":"","device":{"id":"test-device","name":"Test","platform":"test","app_version":"1.0"},"user":{}}"#
+
+    // MARK: Telling
+
+    func tell(_ event: Event) {
+        backlog.append(.event(event))
+        drain()
+    }
+
+    func receive(_ bytes: [UInt8]) {
+        backlog.append(.message(bytes))
+        drain()
+    }
+
+    /// The connection ends, and the gateway stays down.
+    func disconnect(_ code: UInt16) {
+        gatewayIsUp = false
+        isConnected = false
+        tell(.closed(code == 1006 ? .failed(reason: "the connection broke off") : .close(code: code, reason: "")))
+    }
+
+    /// The gateway is there again. Role gateway: the device comes back at once.
+    func raiseGateway() {
+        gatewayIsUp = true
+        if role == .gateway, !isConnected { connect() }
+    }
+
+    private func drain() {
+        var told = 0
+        var next = 0
+        while next < backlog.count, fault == nil {
+            let happening = backlog[next]
+            next += 1
+            told += 1
+            if told > 10_000 {
+                fault = "the bot never comes to rest: it went on 10,000 times without time passing"
+                break
+            }
+            switch happening {
+            case .event(let event): bot.handle(event, now: now, into: &effects)
+            case .message(let bytes):
+                guard isConnected else { continue }
+                message = bytes
+                bot.receive(bytes.span, now: now, into: &effects)
+            }
+            perform()
+        }
+        backlog.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Time
+
+    /// Lets time pass, and wakes the bot whenever it is due, until the time is over or `isDone` says so.
+    func advance(by interval: Interval, until isDone: () -> Bool = { false }) {
+        let end = now.instant + interval
+        while !isDone(), fault == nil {
+            let due = min(bot.deadline ?? .distantFuture, script.due ?? .distantFuture)
+            guard due <= end, exitCode == nil else { return set(end) }
+            set(max(due, now.instant))
+            wakes += 1
+            if wakes > 50_000_000 {
+                fault = "the bot woke 50 million times: a timer is too short for so long a time"
+                return
+            }
+            if let event = script.next(at: now.instant) { tell(event) } else { tell(.wake) }
+        }
+    }
+
+    private func set(_ instant: Instant) {
+        now.instant = instant
+        now.wall = start.wall + (instant - start.instant)
+    }
+
+    // MARK: Effects
+
+    private func perform() {
+        guard !effects.isEmpty else { return }
+        var batch = Effects()
+        swap(&batch, &effects)
+        for effect in batch.items { perform(effect, batch.bytes) }
+        batch.removeAll()
+        swap(&batch, &effects)
+    }
+
+    private func perform(_ effect: Effect, _ bytes: [UInt8]) {
+        switch effect {
+        case .connect: attempt()
+        case .send(let range, let kind): out(Array(bytes[range]), kind)
+        case .ping(let mark): backlog.append(.event(mark > 0 ? .acknowledged(mark: mark) : .alive))
+        case .close(let code, let reason):
+            isConnected = false
+            out(PseudoFrame.close(code: code, reason: reason), nil)
+        case .failed(let reason): failure = reason
+        case .exit(let code): exitCode = code
+        case .fetch(let ticket, let request): fetch(ticket, request)
+        case .askAI(let ticket, let request): script.ask(ticket, request, at: now.instant)
+        case .cancel(let ticket):
+            script.cancel(ticket)
+            files.cancel(ticket)
+        case .upload(let ticket, let upload): begin(upload, ticket)
+        case .allowParts(let ticket, let count): sendParts(ticket, allowing: count)
+        case .offer(let ticket, let upload): offer(upload, ticket)
+        case .keepPart(let ticket, let part, let field):
+            if let reason = files.keep(ticket, part: part, field, of: message) {
+                backlog.append(.event(.joined(ticket, .failed(reason: reason))))
+            }
+        case .joinParts(let ticket, let count):
+            backlog.append(.event(.joined(ticket, .file(files.join(ticket, parts: count, sniff: surroundings.sniff)))))
+        case .drop(let ticket): files.drop(ticket)
+        case .discard(let file): files.discard(file)
+        case .save(let ticket, _, let request):
+            let name = request.filename ?? request.id
+            let folder = request.folder.map { $0 + "/" } ?? ""
+            backlog.append(.event(.saved(ticket, .saved(path: "media/\(folder)\(name)"))))
+        case .audit(let ticket, let record):
+            diary.audits.append(record)
+            if let ticket { backlog.append(.event(.audited(ticket, failure: nil))) }
+        case .log(let level, let text): diary.log(level, text, at: now.wall)
+        case .trace(let trace): diary.trace(trace, at: now.wall)
+        case .acted(let rule, let event, let action): diary.acted(rule, event, action)
+        case .note(let note): diary.note(note, at: now.wall)
+        case .persist: break
+        }
+    }
+
+    private func out(_ bytes: [UInt8], _ kind: Outgoing?) {
+        outgoing.append(Departure(bytes: bytes, kind: kind, time: now.wall))
+    }
+
+    private func attempt() {
+        guard gatewayIsUp else {
+            backlog.append(.event(.closed(.failed(reason: "the gateway is down"))))
+            return
+        }
+        isConnected = true
+        backlog.append(.event(.opened(token: nil)))
+        backlog.append(.message(Array(Self.ready.utf8)))
+    }
+
+    // MARK: Fetches and uploads
+
+    private func fetch(_ ticket: Ticket, _ request: FetchRequest) {
+        backlog.append(
+            .event(.fetched(ticket, files.answer(script.answer(to: request.url), to: request, surroundings))))
+    }
+
+    private func begin(_ upload: Upload, _ ticket: Ticket) {
+        switch bytes(of: upload.source) {
+        case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
+        case .success(let bytes):
+            switch UploadFrames.make(upload, bytes, surroundings.sniff) {
+            case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
+            case .success(let frames):
+                files.uploads[ticket] = frames
+                sendParts(ticket, allowing: upload.credit ?? frames.count)
+            }
+        }
+    }
+
+    private func sendParts(_ ticket: Ticket, allowing count: Int) {
+        guard let frames = files.uploads[ticket] else { return }
+        for frame in frames.prefix(count) { out(frame, .raw) }
+        files.uploads[ticket] = count < frames.count ? frames.dropFirst(count) : nil
+        if count >= frames.count { backlog.append(.event(.uploaded(ticket, failure: nil))) }
+    }
+
+    private func offer(_ upload: Upload, _ ticket: Ticket) {
+        switch bytes(of: upload.source) {
+        case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
+        case .success(let bytes):
+            out(UploadFrames.link(upload, bytes, surroundings.sniff), .raw)
+            backlog.append(.event(.uploaded(ticket, failure: nil)))
+        }
+    }
+
+    private func bytes(of source: Upload.Source) -> Result<[UInt8], Surroundings.Unreadable> {
+        switch source {
+        case .file(let file): files.bytes(of: file)
+        case .path(let path): surroundings.read(RelativePath.resolve(path, from: folderOf))
+        }
+    }
+}

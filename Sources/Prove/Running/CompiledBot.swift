@@ -1,0 +1,101 @@
+import Bot
+import Rules
+import Time
+
+/// A rule file, ready to be tested.
+final class CompiledBot {
+    let path: String
+    let file: BotFile
+    let source: SourceText
+    private let blueprint: Blueprint
+    /// The same with all that its rules think: slower, and only wanted for what failed.
+    private let traced: Blueprint
+
+    private init(_ file: BotFile, _ source: SourceText, _ program: Program, zones: ZoneTable, isTraced: Bool) {
+        path = file.path
+        self.file = file
+        self.source = source
+        traced = Blueprint(program, zones: zones, tracing: .rules)
+        blueprint = isTraced ? traced : Blueprint(program, zones: zones, tracing: .off)
+    }
+
+    static func make(_ path: String, _ surroundings: Surroundings, traced: Bool) -> Result<CompiledBot, BotRefusal> {
+        let bytes: [UInt8]
+        switch surroundings.read(path) {
+        case .failure(let fault): return .failure(.unreadable(path, fault))
+        case .success(let read): bytes = read
+        }
+        let reading = RuleFile.read(bytes: bytes, path: path, options: surroundings.options)
+        guard var file = reading.file else { return .failure(.faulty(reading.diagnostics, reading.source)) }
+        // A scripted gateway always answers pings, so that nothing is seen of them; without, a month takes no time.
+        file.server.ping = Self.never
+        file.server.deadAfter = Self.never * 3
+        var zones = ZoneTable()
+        for name in file.zoneNames {
+            if let zone = surroundings.zone(name) { zones.add(zone) }
+        }
+        do throws(CompileFault) {
+            return .success(CompiledBot(file, reading.source, try Program(file), zones: zones, isTraced: traced))
+        } catch {
+            return .failure(.uncompiled(error.message, error.place, reading.source))
+        }
+    }
+
+    private static let never = Interval.hours(24 * 365 * 20)
+
+    func start(_ test: TestCase, _ surroundings: Surroundings) -> VirtualBot {
+        VirtualBot(blueprint, at: test.start, seed: test.seed, surroundings: surroundings)
+    }
+
+    /// What the rules thought in a test that failed: it is run again, the same to the last byte, and this time listened to.
+    func retrace(_ test: TestCase, in file: TestFile, _ first: VirtualBot, _ surroundings: Surroundings) -> Diary {
+        if blueprint === traced { return first.diary }
+        let bot = VirtualBot(traced, at: test.start, seed: test.seed, surroundings: surroundings)
+        _ = TestRun(test: test, bot: bot, path: file.path).run()
+        return bot.diary
+    }
+
+    /// Variables and states that a test names and the bot has not.
+    func unknownNames(in file: TestFile) -> [Diagnostic] {
+        var faults: [Diagnostic] = []
+        for step in file.tests.flatMap(\.steps) {
+            switch step.action {
+            case .variables(let values):
+                for (name, _, place) in values where !self.file.variables.contains(where: { $0.name == name }) {
+                    faults.append(
+                        fault(file, place, "the bot has no variable \(quoted(name))", self.file.variables.map(\.name)))
+                }
+            case .state(let name?) where !self.file.states.contains(name):
+                faults.append(fault(file, step.place, "the bot has no state \(quoted(name))", self.file.states))
+            default: break
+            }
+        }
+        return faults
+    }
+
+    private func fault(_ file: TestFile, _ place: Place, _ message: String, _ known: [String]) -> Diagnostic {
+        let hint = known.isEmpty ? nil : "it has " + known.map { quoted($0) }.joined(separator: ", ")
+        return Diagnostic(.unknownName, range: file.source.range(of: place), message: message, hint: hint)
+    }
+}
+
+/// Why a rule file cannot be tested.
+enum BotRefusal: Error {
+    case unreadable(String, Surroundings.Unreadable)
+    case faulty([Diagnostic], SourceText)
+    case uncompiled(String, Place, SourceText)
+
+    /// As it is told to who runs this test file.
+    func told(in file: TestFile) -> TestSuite.Refusal {
+        switch self {
+        case .faulty(let diagnostics, let source): return TestSuite.Refusal(diagnostics: diagnostics, source: source)
+        case .uncompiled(let message, let place, let source):
+            let fault = Diagnostic(.badRegex, range: source.range(of: place), message: message)
+            return TestSuite.Refusal(diagnostics: [fault], source: source)
+        case .unreadable(let path, let fault):
+            let message = "the rule file \(quoted(path)) cannot be read: \(fault.reason)"
+            let told = Diagnostic(.badPath, range: file.botRange, message: message)
+            return TestSuite.Refusal(diagnostics: [told], source: file.source, isMissing: fault.isMissing)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Rules
+import Time
+
+// What a test file may hold, declared as rule files are; rule-language.md, "Tests".
+
+enum TestLanguage {
+    static let declaration = Declaration(
+        title: "a Talaria test file", root: .object(file),
+        definitions: [("step", .object(step))] + MatcherReader.definitions)
+
+    /// A matcher where a frame is expected: the frame around it may hold anything.
+    static let matcher = Declaration(
+        title: "a matcher", root: .named("valueMatcher"), definitions: MatcherReader.definitions)
+
+    private static let file = ObjectShape(
+        "a test file",
+        [
+            Key("$schema", .text(.any), "Where an editor finds the schema of this file."),
+            Key("bot", .text(.literal), required: true, "The rule file under test, relative to this one."),
+            Key("start", .text(moment), default: "\"2026-01-01T00:00:00Z\"", "When each test begins."),
+            Key("seed", .number(seed), default: "1", "What random choices are drawn from."),
+            Key("tests", .array(.object(test), least: 1), required: true, "The tests. Each starts fresh."),
+        ])
+
+    private static let test = ObjectShape(
+        "a test",
+        [
+            Key("name", .text(.some), required: true, "What it shows, as a sentence."),
+            Key("start", .text(moment), "When this test begins, if not as the others."),
+            Key("seed", .number(seed), "What this test's random choices are drawn from."),
+            Key("loose", .flag, default: "false", "Frames that no step expects are left alone."),
+            Key("steps", .array(.named("step"), least: 1), required: true, "What happens, in order."),
+        ])
+
+    /// The keys of which each step has one.
+    static let kinds = [
+        "receive", "expect", "expect_nothing", "advance", "vars", "state", "fetch", "ai", "disconnect", "reconnect",
+    ]
+
+    private static let step = ObjectShape(
+        "a step", exactlyOne: [kinds],
+        [
+            Key(
+                "receive", .either([.anyObject, .text(.some)]),
+                "A frame comes in; a text stands for a message as it is."),
+            Key(
+                "expect", .array(.anyObject, least: 1),
+                "These frames go out, in order. Texts are compared exactly unless they are matchers; what is not named may be anything. Time moves on until they have come."
+            ),
+            Key("within", .text(.duration()), default: "\"60s\"", "How long `expect` waits."),
+            Key("expect_nothing", .text(.duration()), "For that long no frame goes out."),
+            Key("advance", .text(.duration()), "Time passes."),
+            Key(
+                "vars", .map(keys: .name("a variable's name"), .named("valueMatcher")),
+                "What variables hold now."),
+            Key("state", .either([.text(.id("a state's name")), .null("no state")]), "The dialogue's state now."),
+            Key("fetch", .map(keys: .some, .object(answer)), "What URLs answer from now on."),
+            Key(
+                "ai", .either([.array(.text(.any), least: 1), .object(aiError)]),
+                "What the AI endpoint streams when it is asked next: its pieces, or how it fails."),
+            Key(
+                "disconnect", .number(NumberForm(1000...4999, whole: true)),
+                "The gateway closes with this code; 1006: the connection breaks off. It stays down until `reconnect`."),
+            Key("reconnect", .flag, "The gateway is there again. Time moves on until the bot has connected."),
+        ])
+
+    private static let answer = ObjectShape(
+        "an answer", exactlyOne: [["file", "text", "error"]],
+        [
+            Key("status", .number(.count(from: 100, to: 599)), default: "200", "The HTTP status."),
+            Key("type", .text(.some), "The type, such as image/png. Without it: what the bytes are."),
+            Key("file", .text(.literal), "A file whose bytes it answers, relative to this one."),
+            Key("text", .text(.any), "The text that it answers."),
+            Key("error", .text(.some), "Why there is no answer."),
+        ])
+
+    private static let aiError = ObjectShape(
+        "an AI's failure", [Key("error", .text(.some), required: true, "Why there is no reply.")])
+
+    private static let seed = NumberForm.count(from: 0, to: 1 << 53)
+
+    private static let moment = TextForm(
+        "a moment", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T", example: "\"2026-03-01T10:00:00Z\""
+    ) { text in
+        WallTime(iso8601: text) == nil
+            ? TextFault(.badTime, "\(quoted(text)) is not a moment", hint: "such as \"2026-03-01T10:00:00Z\"") : nil
+    }
+}
