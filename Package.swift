@@ -67,8 +67,10 @@ let package = Package(
             dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Load"],
             swiftSettings: strict),
         // Tests: a target each.
-        tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"), tests("Rules", resources: [.copy("Language/Golden")]),
-        tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"), tests("Store", imports: ["CSQLite"]),
+        tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"),
+        tests("Rules", resources: [.copy("Language/Golden")]),
+        tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"),
+        tests("Store", imports: ["CSQLite"]),
         tests("Media", imports: ["CSystem", "CZlib"]),
         tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("talaria"),
     ]

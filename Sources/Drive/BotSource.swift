@@ -42,7 +42,8 @@ public struct BotSource: Sendable {
     public func blueprint(tracing: Blueprint.Tracing, keeps: Bool) throws(ExitFault) -> Blueprint {
         let (zones, missing) = ZoneFolder().table(for: file)
         if let name = missing.first {
-            throw ExitFault(.badConfiguration, "this system has no time zone \(name)", hint: "install tzdata, or set TZDIR")
+            throw ExitFault(
+                .badConfiguration, "this system has no time zone \(name)", hint: "install tzdata, or set TZDIR")
         }
         do throws(CompileFault) {
             return Blueprint(try Program(file), zones: zones, tracing: tracing, keeps: keeps)

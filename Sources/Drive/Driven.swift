@@ -37,7 +37,9 @@ public final class Driven: LoopMember {
     }
 
     /// - Parameter folder: what the rule file's own paths are relative to.
-    public init(_ bot: Bot, name: String, folder: String, settings: Errands.Settings, stage: Stage, owner: any DrivenOwner) {
+    public init(
+        _ bot: Bot, name: String, folder: String, settings: Errands.Settings, stage: Stage, owner: any DrivenOwner
+    ) {
         self.bot = bot
         self.name = name
         self.stage = stage
@@ -207,7 +209,9 @@ public final class Driven: LoopMember {
         case .accepted, .notOpen: break
         case .full, .tooBig:
             // Nothing may be lost in the middle of a connection: end it, and what was not delivered goes out on the next.
-            stage.journal.log(.warning, "the peer reads too slowly: its queue is full; the connection is dropped", bot: name, at: stage.loop.now.wall)
+            stage.journal.log(
+                .warning, "the peer reads too slowly: its queue is full; the connection is dropped", bot: name,
+                at: stage.loop.now.wall)
             stage.sockets.drop(connection)
         }
     }
@@ -224,7 +228,11 @@ public final class Driven: LoopMember {
         guard let connection else { return }
         self.connection = nil
         errands.connectionEnded()
-        if code == 0 { stage.sockets.drop(connection) } else { stage.sockets.close(connection, code: code, reason: reason) }
+        if code == 0 {
+            stage.sockets.drop(connection)
+        } else {
+            stage.sockets.close(connection, code: code, reason: reason)
+        }
     }
 
     private func audit(_ ticket: Ticket?, _ record: AuditRecord) {

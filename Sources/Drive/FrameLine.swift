@@ -21,7 +21,8 @@ public enum FrameLine {
 
     static func text(of frame: GatewayFrame) -> String {
         switch frame {
-        case .ready(let ready): words("ready", ready.avatarURL.map { "avatar \($0)" }, ready.rest.isEmpty ? nil : short(ready.rest))
+        case .ready(let ready):
+            words("ready", ready.avatarURL.map { "avatar \($0)" }, ready.rest.isEmpty ? nil : short(ready.rest))
         case .typing(let stop): stop ? "typing stops" : "typing"
         case .message(let message): text(of: message)
         case .prompt(let prompt): text(of: prompt)
@@ -73,7 +74,9 @@ public enum FrameLine {
             case .url(let url): "link \(withoutQuery(url))"
             case .data(let data): "part \(media.part + 1) of \(media.parts), \(size(data))"
             }
-        return words("media", id(media.head.id), media.head.kind, body, media.head.filename.map(quoted), media.head.caption.map(quoted))
+        return words(
+            "media", id(media.head.id), media.head.kind, body, media.head.filename.map(quoted),
+            media.head.caption.map(quoted))
     }
 
     private static func words(_ words: String?...) -> String { words.compactMap { $0 }.joined(separator: " ") }

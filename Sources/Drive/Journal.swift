@@ -48,7 +48,9 @@ public final class Journal: Sendable {
     }
 
     /// Something that the bot did or left. `place` as `file:line`.
-    public func note(_ level: LogLevel, code: String, _ text: String, rule: String?, place: String?, bot: String, at time: WallTime) {
+    public func note(
+        _ level: LogLevel, code: String, _ text: String, rule: String?, place: String?, bot: String, at time: WallTime
+    ) {
         write(Line(level: level, kind: code, mark: "·", text: text, bot: bot, rule: rule, place: place, time: time))
     }
 

@@ -59,7 +59,8 @@ struct Line {
             let digits = String(number)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
         }
-        return "\(padded(civil.hour, 2)):\(padded(civil.minute, 2)):\(padded(civil.second, 2)).\(padded(civil.millisecond, 3))"
+        return
+            "\(padded(civil.hour, 2)):\(padded(civil.minute, 2)):\(padded(civil.second, 2)).\(padded(civil.millisecond, 3))"
     }
 }
 

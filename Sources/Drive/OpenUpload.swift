@@ -26,9 +26,11 @@ struct OpenUpload: Sendable {
             let split = MediaSplit(size: size, partSize: upload.asAudio ? max(1, size) : upload.partSize)
             let largest = min(size, split.partSize) / 3 * 4 + 4096 + (upload.caption?.utf8.count ?? 0) * 6
             guard largest <= upload.maxFrame else {
-                return .failure(UploadFault(text: "too_big: a frame of \(largest) bytes is over max_send (\(upload.maxFrame))"))
+                return .failure(
+                    UploadFault(text: "too_big: a frame of \(largest) bytes is over max_send (\(upload.maxFrame))"))
             }
-            return .success(OpenUpload(head: head, parts: split.parts, split: split, path: path, isAudio: upload.asAudio))
+            return .success(
+                OpenUpload(head: head, parts: split.parts, split: split, path: path, isAudio: upload.asAudio))
         } catch {
             return .failure(UploadFault(text: "\(error)"))
         }
@@ -36,12 +38,16 @@ struct OpenUpload: Sendable {
 
     /// The frame of one part.
     func frame(_ part: Int) -> Result<[UInt8], UploadFault> {
-        guard let range = split.range(ofPart: part) else { return .failure(UploadFault(text: "there is no part \(part)")) }
+        guard let range = split.range(ofPart: part) else {
+            return .failure(UploadFault(text: "there is no part \(part)"))
+        }
         do {
             var raw: [UInt8] = []
             let file = try File.read(path)
             let count = try file.read(range.count, at: range.lowerBound, appendTo: &raw)
-            guard count == range.count else { return .failure(UploadFault(text: "\(path) became shorter while it was sent")) }
+            guard count == range.count else {
+                return .failure(UploadFault(text: "\(path) became shorter while it was sent"))
+            }
             var frame: [UInt8] = []
             frame.reserveCapacity(raw.count / 3 * 4 + 1024)
             if isAudio {

@@ -67,7 +67,8 @@ final class Received {
             do {
                 let type = try MediaType.sniff(path: file.handle)
                 outcome = .saved(
-                    path: try inbox.save(file.handle, filename: request.filename, id: request.id, type: type, to: folder))
+                    path: try inbox.save(
+                        file.handle, filename: request.filename, id: request.id, type: type, to: folder))
             } catch {
                 outcome = .failed(reason: "\(error)")
             }

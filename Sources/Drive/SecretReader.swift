@@ -20,7 +20,10 @@ public struct SecretReader: Sendable {
             return try file(path.hasPrefix("/") ? path : folder + "/" + path)
         case .credential(let name):
             guard let credentials = getenv("CREDENTIALS_DIRECTORY") else {
-                throw SecretFault(text: "there is no credential \(name): CREDENTIALS_DIRECTORY is not set (it is by systemd, for a unit with LoadCredential=)")
+                throw SecretFault(
+                    text:
+                        "there is no credential \(name): CREDENTIALS_DIRECTORY is not set (it is by systemd, for a unit with LoadCredential=)"
+                )
             }
             return try file(String(cString: credentials) + "/" + name)
         }

@@ -11,7 +11,9 @@ public final class TemporaryFolder: Sendable {
         let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/talaria-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw ExitFault(.cannotWrite, "cannot make a folder in \(base): \(String(cString: strerror(errno)))", hint: "set TMPDIR to one that can be written")
+            throw ExitFault(
+                .cannotWrite, "cannot make a folder in \(base): \(String(cString: strerror(errno)))",
+                hint: "set TMPDIR to one that can be written")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -17,7 +17,9 @@ public struct ZoneFolder: Sendable {
         if name == "UTC" { return .utc }
         // A name is data: it must not lead out of the folder.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !name.hasPrefix("/"), !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { return nil }
+        guard !name.hasPrefix("/"), !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            return nil
+        }
         return Self.read(path + "/" + name, name: name)
     }
 

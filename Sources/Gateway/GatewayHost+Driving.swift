@@ -18,7 +18,8 @@ extension GatewayHost: DrivenOwner {
         let settings = Errands.Settings(
             inbox: inbox, file: source.file, server: nil, fetcher: fetcher)
         let driven = Driven(
-            bot, name: String((identity.name ?? id).prefix(24)), folder: source.folder, settings: settings, stage: stage, owner: self)
+            bot, name: String((identity.name ?? id).prefix(24)), folder: source.folder, settings: settings,
+            stage: stage, owner: self)
         let device = Device(id: id, driven: driven, lastSeen: loop.now.instant)
         devices[id] = device
         driven.tell(.start)

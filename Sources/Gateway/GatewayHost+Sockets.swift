@@ -26,7 +26,8 @@ extension GatewayHost: WebSocketDriver {
     }
 
     public func opened(_ connection: Connection, tag: Int, _ opening: Opening) {
-        let greeting = Greeting(blueprint, tokens: tokens, shown: shown.removeValue(forKey: tag) ?? [], now: loop.now.instant)
+        let greeting = Greeting(
+            blueprint, tokens: tokens, shown: shown.removeValue(forKey: tag) ?? [], now: loop.now.instant)
         var guest = Guest(connection: connection, greeting: greeting, timer: .none)
         if let deadline = greeting.deadline { guest.timer = loop.arm(at: deadline, seat: seat, token: tag) }
         guests[tag] = guest
@@ -90,7 +91,9 @@ extension GatewayHost: WebSocketDriver {
         loop.cancel(&guest.timer)
     }
 
-    public func ponged(mark: UInt64, on connection: Connection, tag: Int) { connected[tag]?.driven.tell(.acknowledged(mark: mark)) }
+    public func ponged(mark: UInt64, on connection: Connection, tag: Int) {
+        connected[tag]?.driven.tell(.acknowledged(mark: mark))
+    }
     public func heard(on connection: Connection, tag: Int) { connected[tag]?.driven.tell(.alive) }
     public func congested(_ connection: Connection, tag: Int) { connected[tag]?.driven.tell(.congested) }
     public func writable(_ connection: Connection, tag: Int) { connected[tag]?.driven.writable() }
@@ -101,7 +104,8 @@ extension GatewayHost: WebSocketDriver {
         if let device = connected.removeValue(forKey: tag) {
             device.tag = nil
             device.lastSeen = loop.now.instant
-            journal.log(.info, "\(device.driven.name) is gone: \(ending.text)", bot: device.driven.name, at: loop.now.wall)
+            journal.log(
+                .info, "\(device.driven.name) is gone: \(ending.text)", bot: device.driven.name, at: loop.now.wall)
             device.driven.closed(connection, BotEnding(ending))
         }
         endIfEmpty()

@@ -45,7 +45,8 @@ public final class GatewayHost: LoopMember {
         self.settings = settings
         self.loop = loop
         self.journal = journal
-        blueprint = try source.blueprint(tracing: journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off, keeps: false)
+        blueprint = try source.blueprint(
+            tracing: journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off, keeps: false)
         let reader = SecretReader(folder: source.folder)
         var tokens: [TokenTable.Entry] = []
         for token in source.file.listen.tokens {
@@ -72,11 +73,14 @@ public final class GatewayHost: LoopMember {
         do throws(NetFailure) {
             address = try SocketAddress(parsing: text)
         } catch {
-            throw ExitFault(.badConfiguration, "cannot listen on “\(text)”: \(error.text)", hint: "an address and a port, such as 127.0.0.1:8787 or [::1]:0")
+            throw ExitFault(
+                .badConfiguration, "cannot listen on “\(text)”: \(error.text)",
+                hint: "an address and a port, such as 127.0.0.1:8787 or [::1]:0")
         }
         if tokens.entries.isEmpty, !address.ip.isLoopback {
             throw ExitFault(
-                .badConfiguration, "\(text) can be reached from other machines, and there is no token: anybody would be let in",
+                .badConfiguration,
+                "\(text) can be reached from other machines, and there is no token: anybody would be let in",
                 hint: "name \"tokens\" in \"server\", or listen on 127.0.0.1")
         }
         var socketSettings = WebSocketSettings()
@@ -91,7 +95,9 @@ public final class GatewayHost: LoopMember {
             var tls = TLSContext.Settings()
             tls.certificate = certificate
             tls.key = settings.key
-            do throws(NetFailure) { listen.tls = try TLSContext.server(tls) } catch { throw ExitFault(.badConfiguration, error.text) }
+            do throws(NetFailure) { listen.tls = try TLSContext.server(tls) } catch {
+                throw ExitFault(.badConfiguration, error.text)
+            }
         }
         do throws(NetFailure) {
             listener = try sockets.listen(listen)
@@ -100,7 +106,9 @@ public final class GatewayHost: LoopMember {
         }
         url = "\(listen.tls == nil ? "ws" : "wss")://\(listener.address)\(listen.path ?? "/")"
         seat = loop.join(self)
-        if tokens.entries.isEmpty { journal.log(.info, "no token is set: any device is let in", bot: file.name, at: loop.now.wall) }
+        if tokens.entries.isEmpty {
+            journal.log(.info, "no token is set: any device is let in", bot: file.name, at: loop.now.wall)
+        }
     }
 
     func newTag() -> Int {

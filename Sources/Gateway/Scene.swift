@@ -20,7 +20,8 @@ public struct Scene {
         }
         do {
             try Folder.create(folder.path + "/media")
-            try Self.write(Self.bytes(scene_lighthouse, scene_lighthouse_size), to: folder.path + "/media/lighthouse.png")
+            try Self.write(
+                Self.bytes(scene_lighthouse, scene_lighthouse_size), to: folder.path + "/media/lighthouse.png")
             try Self.write(Self.bytes(scene_harbour, scene_harbour_size), to: folder.path + "/media/harbour.png")
         } catch {
             throw ExitFault(.cannotWrite, "\(error)")

@@ -8,14 +8,19 @@ extension Fleet {
             do throws(ExitFault) {
                 let source = try BotSource(path: member.source.file.path, paint: Paint(isOn: journal.style.hasColor))
                 guard source.file.name == member.name else {
-                    throw ExitFault(.badFile, "its name is now \(source.file.name): a bot cannot change its name while it runs")
+                    throw ExitFault(
+                        .badFile, "its name is now \(source.file.name): a bot cannot change its name while it runs")
                 }
                 let blueprint = try source.blueprint(tracing: tracing, keeps: true)
                 member.source = source
                 member.driven.reload(blueprint)
-                journal.log(.info, "\(source.file.path) is read anew: \(source.file.rules.count) rules", bot: member.name, at: loop.now.wall)
+                journal.log(
+                    .info, "\(source.file.path) is read anew: \(source.file.rules.count) rules", bot: member.name,
+                    at: loop.now.wall)
             } catch {
-                journal.log(.error, "\(member.source.file.path) is not taken; the old rules go on", bot: member.name, at: loop.now.wall)
+                journal.log(
+                    .error, "\(member.source.file.path) is not taken; the old rules go on", bot: member.name,
+                    at: loop.now.wall)
                 journal.block(.error, error.message)
             }
         }

@@ -17,7 +17,9 @@ extension Fleet: WebSocketDriver {
         members[tag].driven.receive(message)
     }
 
-    public func ponged(mark: UInt64, on connection: Connection, tag: Int) { members[tag].driven.tell(.acknowledged(mark: mark)) }
+    public func ponged(mark: UInt64, on connection: Connection, tag: Int) {
+        members[tag].driven.tell(.acknowledged(mark: mark))
+    }
     public func heard(on connection: Connection, tag: Int) { members[tag].driven.tell(.alive) }
     public func congested(_ connection: Connection, tag: Int) { members[tag].driven.tell(.congested) }
     public func writable(_ connection: Connection, tag: Int) { members[tag].driven.writable() }

@@ -61,8 +61,10 @@ public final class Fleet {
             throw ExitFault(.badConfiguration, "\(file.name) names no server", hint: "--url ws://…")
         }
         let target = try Target(url, server: file.server, authorities: settings.authorities, hasToken: secret != nil)
-        return Member(source: source, token: token, folder: folder, store: store, audit: audit, inbox: inbox,
-            killSwitch: KillSwitch(isForced: !settings.approves, folders: [path, StatePath.root(flag: settings.state)]),
+        return Member(
+            source: source, token: token, folder: folder, store: store, audit: audit, inbox: inbox,
+            killSwitch: KillSwitch(
+                isForced: !settings.approves, folders: [path, StatePath.root(flag: settings.state)]),
             target: target)
     }
 
@@ -88,13 +90,17 @@ public final class Fleet {
     var tracing: Blueprint.Tracing { journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off }
 
     private func kept(of member: Member) throws(ExitFault) -> [(key: String, value: [UInt8])] {
-        do { return try member.store.load(bot: member.name).map { ($0.key, $0.value) } } catch { throw ExitFault(.cannotWrite, "\(error)") }
+        do { return try member.store.load(bot: member.name).map { ($0.key, $0.value) } } catch {
+            throw ExitFault(.cannotWrite, "\(error)")
+        }
     }
 
     private func errands(of member: Member) -> Errands.Settings {
         var fetcher = Fetcher.Settings(folder: member.inbox.incoming)
         fetcher.authorities = settings.authorities
-        if member.source.file.fetch.proxyFromEnvironment { fetcher.proxies = Proxies(environment: ProcessEnvironment.all) }
+        if member.source.file.fetch.proxyFromEnvironment {
+            fetcher.proxies = Proxies(environment: ProcessEnvironment.all)
+        }
         return Errands.Settings(
             inbox: member.inbox, file: member.source.file, server: member.target.url,
             fetcher: Fetcher(fetcher))
@@ -111,7 +117,10 @@ public final class Fleet {
 
     private func giveUp() {
         for member in members where member.outcome == nil {
-            journal.log(.warning, "\(member.name) was still at work after \(settings.drain.text); what it kept goes on at the next start", bot: member.name, at: loop.now.wall)
+            journal.log(
+                .warning,
+                "\(member.name) was still at work after \(settings.drain.text); what it kept goes on at the next start",
+                bot: member.name, at: loop.now.wall)
             finish(member, code: 0)
         }
     }

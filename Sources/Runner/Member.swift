@@ -30,7 +30,10 @@ final class Member {
     /// The last reason that a connection ended for, for the outcome's text.
     var lastEnding = ""
 
-    init(source: BotSource, token: TokenSource, folder: StateFolder, store: Store, audit: AuditLog, inbox: Inbox, killSwitch: KillSwitch, target: Target) {
+    init(
+        source: BotSource, token: TokenSource, folder: StateFolder, store: Store, audit: AuditLog, inbox: Inbox,
+        killSwitch: KillSwitch, target: Target
+    ) {
         self.source = source
         self.token = token
         self.folder = folder

@@ -26,7 +26,8 @@ struct Target {
         }
         if hasToken, !self.url.isSecure, !isLoopback(self.url.host), !server.plaintextToken {
             throw ExitFault(
-                .badConfiguration, "\(self.url) is not encrypted and not on this machine: the token would travel in the clear",
+                .badConfiguration,
+                "\(self.url) is not encrypted and not on this machine: the token would travel in the clear",
                 hint: "use wss://, or say \"plaintext_token\": true in \"server\" if the network is trusted")
         }
     }

@@ -56,7 +56,8 @@ struct Arguments {
     func number(_ flag: Flag, in range: ClosedRange<Int>) throws(ExitFault) -> Int? {
         guard let text = self[flag] else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw usage("\(flag.name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+            throw usage(
+                "\(flag.name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
         }
         return number
     }

@@ -45,6 +45,8 @@ enum CommandLineProgram {
     private static func command(_ name: String) throws(ExitFault) -> Command {
         if let command = commands.first(where: { $0.name == name }) { return command }
         let near = Spelling.nearest(to: name, in: commands.map(\.name) + ["help"])
-        throw ExitFault(.usage, "there is no command \(visible(name))", hint: near.map { "did you mean \($0)?" } ?? "talaria help lists them")
+        throw ExitFault(
+            .usage, "there is no command \(visible(name))",
+            hint: near.map { "did you mean \($0)?" } ?? "talaria help lists them")
     }
 }

@@ -24,7 +24,8 @@ enum Completions {
             """
         for flag in choices(commands) {
             guard case .choice(let values) = flag.value else { continue }
-            script += "        \(flag.name)) COMPREPLY=($(compgen -W \"\(values.joined(separator: " "))\" -- \"$word\")); return;;\n"
+            script +=
+                "        \(flag.name)) COMPREPLY=($(compgen -W \"\(values.joined(separator: " "))\" -- \"$word\")); return;;\n"
         }
         script += "    esac\n    case \"$word\" in\n    -*) case \"${COMP_WORDS[1]}\" in\n"
         for command in commands {
@@ -38,9 +39,11 @@ enum Completions {
     private static func fish(_ commands: [Command]) -> String {
         var script = ""
         for command in commands {
-            script += "complete -c talaria -n __fish_use_subcommand -a \(command.name) -d '\(quoted(command.summary))'\n"
+            script +=
+                "complete -c talaria -n __fish_use_subcommand -a \(command.name) -d '\(quoted(command.summary))'\n"
             for flag in command.allFlags() {
-                var line = "complete -c talaria -n '__fish_seen_subcommand_from \(command.name)' -l \(flag.name.dropFirst(2))"
+                var line =
+                    "complete -c talaria -n '__fish_seen_subcommand_from \(command.name)' -l \(flag.name.dropFirst(2))"
                 switch flag.value {
                 case .none: break
                 case .text: line += " -r"
@@ -59,5 +62,7 @@ enum Completions {
         }
     }
 
-    private static func quoted(_ text: String) -> String { text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'") }
+    private static func quoted(_ text: String) -> String {
+        text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
+    }
 }

@@ -2,36 +2,50 @@
 extension Flag {
     static let help = Flag("--help", .none, "Show this help.")
     static let url = Flag("--url", .text("URL"), "The server, ws://… or wss://…; it comes before the rule file's own.")
-    static let tokenFile = Flag("--token-file", .text("FILE"), "Read the token from this file, anew for each attempt. A token is never a flag itself.")
+    static let tokenFile = Flag(
+        "--token-file", .text("FILE"),
+        "Read the token from this file, anew for each attempt. A token is never a flag itself.")
     static let ca = Flag("--ca", .text("FILE"), "Trust the certificate authorities in this PEM file, and no others.")
-    static let state = Flag("--state", .text("DIR"), "Keep state here. Default: $STATE_DIRECTORY, then $XDG_STATE_HOME/talaria.")
+    static let state = Flag(
+        "--state", .text("DIR"), "Keep state here. Default: $STATE_DIRECTORY, then $XDG_STATE_HOME/talaria.")
     static let log = Flag("--log", .choice(["text", "json"]), "How log lines look. Default: text.")
-    static let logLevel = Flag("--log-level", .choice(["debug", "info", "warning", "error"]), "The least important lines to show. Default: info.")
+    static let logLevel = Flag(
+        "--log-level", .choice(["debug", "info", "warning", "error"]),
+        "The least important lines to show. Default: info.")
     static let quiet = Flag("--quiet", .none, "Show warnings and errors alone.")
-    static let color = Flag("--color", .choice(["auto", "always", "never"]), "Colours. Default: auto, that is on a terminal that has them.")
+    static let color = Flag(
+        "--color", .choice(["auto", "always", "never"]), "Colours. Default: auto, that is on a terminal that has them.")
     static let format = Flag("--format", .choice(["text", "json"]), "For a person or for a program. Default: text.")
 
     static let noRetry = Flag("--no-retry", .none, "End with exit code 69 at the first failure to connect.")
     static let forTime = Flag("--for", .text("TIME"), "Stop after this time, such as 20s.")
-    static let agent = Flag("--agent", .text("BOT.json"), "Whom the embedded gateway plays. Default: a built-in scene, the same as bots/agent.json.")
+    static let agent = Flag(
+        "--agent", .text("BOT.json"),
+        "Whom the embedded gateway plays. Default: a built-in scene, the same as bots/agent.json.")
     static let noApprove = Flag("--no-approve", .none, "Approve nothing, whatever the rules say.")
     static let drain = Flag("--drain", .text("TIME"), "How long a stop waits for what is under way. Default: 10s.")
 
-    static let listen = Flag("--listen", .text("HOST:PORT"), "Where to listen; port 0 takes a free one. Default: the rule file's, or 127.0.0.1:8787.")
-    static let path = Flag("--path", .text("PATH"), "The path of the WebSocket endpoint. Default: the rule file's, or /ws.")
+    static let listen = Flag(
+        "--listen", .text("HOST:PORT"),
+        "Where to listen; port 0 takes a free one. Default: the rule file's, or 127.0.0.1:8787.")
+    static let path = Flag(
+        "--path", .text("PATH"), "The path of the WebSocket endpoint. Default: the rule file's, or /ws.")
     static let cert = Flag("--cert", .text("FILE"), "Serve TLS with this certificate chain (PEM).")
     static let key = Flag("--key", .text("FILE"), "The certificate's private key (PEM).")
 
     static let strict = Flag("--strict", .none, "Exit code 1 if there is so much as a lint.")
-    static let checkFormat = Flag("--format", .choice(["text", "json", "sarif"]), "For a person, a program, or a code scanner. Default: text.")
+    static let checkFormat = Flag(
+        "--format", .choice(["text", "json", "sarif"]), "For a person, a program, or a code scanner. Default: text.")
 
     static let text = Flag("--text", .text("TEXT"), "A message with this text comes in.")
     static let frame = Flag("--frame", .text("JSON"), "This frame comes in.")
     static let prompt = Flag("--prompt", .text("JSON"), "This prompt comes in; its `t` and `id` may be left out.")
-    static let variable = Flag("--var", .text("NAME=VALUE"), "Begin with this value of a variable. May be given several times.")
+    static let variable = Flag(
+        "--var", .text("NAME=VALUE"), "Begin with this value of a variable. May be given several times.")
     static let inState = Flag("--in", .text("STATE"), "Begin in this dialogue state.")
 
-    static let checkOnly = Flag("--check", .none, "Change nothing; exit code 1 and the names of the files that fmt would change.")
+    static let checkOnly = Flag(
+        "--check", .none, "Change nothing; exit code 1 and the names of the files that fmt would change.")
 
     /// What every command that connects takes.
     static let connecting: [Flag] = [url, tokenFile, ca, state, log, logLevel, quiet, color]

@@ -14,10 +14,13 @@ enum Manual {
             |---|---|
 
             """
-        for command in commands { text += "| [`talaria \(command.name)`](#talaria-\(command.name)) | \(command.summary) |\n" }
+        for command in commands {
+            text += "| [`talaria \(command.name)`](#talaria-\(command.name)) | \(command.summary) |\n"
+        }
         for command in commands {
             let operands = command.operands.isEmpty ? "" : " " + command.operands
-            text += "\n## talaria \(command.name)\n\n    talaria \(command.name)\(operands) [FLAGS]\n\n\(command.details)\n\n"
+            text +=
+                "\n## talaria \(command.name)\n\n    talaria \(command.name)\(operands) [FLAGS]\n\n\(command.details)\n\n"
             text += "| Flag | |\n|---|---|\n"
             for flag in command.allFlags() { text += "| `\(escaped(flag.usage))` | \(escaped(flag.help)) |\n" }
         }

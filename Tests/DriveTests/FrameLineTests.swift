@@ -43,7 +43,8 @@ struct FrameLineTests {
 
     @Test("a hello shows who it is, and never the token")
     func hello() {
-        let frame = #"{"t":"hello","v":1,"token":"s3cret","device":{"id":"0123456789abc","name":"Pocket","platform":"ios","app_version":"1"},"user":{}}"#
+        let frame =
+            #"{"t":"hello","v":1,"token":"s3cret","device":{"id":"0123456789abc","name":"Pocket","platform":"ios","app_version":"1"},"user":{}}"#
         let line = FrameLine.text(of: Array(frame.utf8).span, from: .device)
         #expect(line == "hello \"Pocket\" ios 01234567…")
     }

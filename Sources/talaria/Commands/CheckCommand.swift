@@ -74,7 +74,9 @@ struct RuleFiles {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             if try Folder.status(path).isFolder {
                 try descend(path)
-            } else if name.hasSuffix(".json"), !name.hasSuffix(".test.json"), !name.hasSuffix(".load.json"), !name.hasSuffix(".schema.json") {
+            } else if name.hasSuffix(".json"), !name.hasSuffix(".test.json"), !name.hasSuffix(".load.json"),
+                !name.hasSuffix(".schema.json")
+            {
                 files.append(path)
             }
         }

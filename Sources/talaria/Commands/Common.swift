@@ -23,7 +23,9 @@ extension Arguments {
 }
 
 /// Runs a loop until it stops by itself, or by a signal: the first one calls `drain`, a second one ends at once.
-func live(_ loop: Loop, for time: Interval?, journal: Journal, drain: @escaping () -> Void, reload: @escaping () -> Void = {}) throws(ExitFault) -> ExitCode? {
+func live(
+    _ loop: Loop, for time: Interval?, journal: Journal, drain: @escaping () -> Void, reload: @escaping () -> Void = {}
+) throws(ExitFault) -> ExitCode? {
     var stopped: ExitCode?
     var isDraining = false
     func stop() {
@@ -40,7 +42,8 @@ func live(_ loop: Loop, for time: Interval?, journal: Journal, drain: @escaping 
                     stopped = signal == .interrupt ? .interrupted : .terminated
                     loop.stop()
                 } else {
-                    journal.log(.info, "stopping: what is under way may end; once more stops at once", at: loop.now.wall)
+                    journal.log(
+                        .info, "stopping: what is under way may end; once more stops at once", at: loop.now.wall)
                     stop()
                 }
             default: break

@@ -19,11 +19,14 @@ extension Command {
         var code: ExitCode = found.missing.isEmpty ? .well : .noInput
         for path in found.files {
             let bytes: [UInt8]
-            do { bytes = try wholeFile(path, atMost: BotSource.largest) } catch { throw ExitFault(.noInput, "\(error)") }
+            do { bytes = try wholeFile(path, atMost: BotSource.largest) } catch {
+                throw ExitFault(.noInput, "\(error)")
+            }
             guard let laidOut = Formatter.format(SourceText(path: path, bytes: bytes)) else {
                 let reading = RuleFile.read(bytes: bytes, path: path)
                 let faults = reading.diagnostics.filter { $0.code == .syntax || $0.code == .encoding }
-                Terminal.complain(DiagnosticPrinter(source: reading.source, colour: arguments.paint.isOn).text(of: faults))
+                Terminal.complain(
+                    DiagnosticPrinter(source: reading.source, colour: arguments.paint.isOn).text(of: faults))
                 code = .badFile
                 continue
             }

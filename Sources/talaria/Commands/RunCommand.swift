@@ -43,12 +43,14 @@ extension Command {
         defer { gateway?.end() }
         let fleet = try Fleet(settings, sources: sources, fallback: gateway?.url, loop: loop, journal: journal)
         try fleet.start()
-        let stopped = try live(loop, for: stopsAfter, journal: journal, drain: { fleet.drain() }, reload: { fleet.reload() })
+        let stopped = try live(
+            loop, for: stopsAfter, journal: journal, drain: { fleet.drain() }, reload: { fleet.reload() })
         return stopped ?? ExitCode(rawValue: fleet.exitCode) ?? .failed
     }
 
     /// The gateway that a run without a server talks to. It says so.
-    private static func embedded(_ arguments: Arguments, loop: Loop, journal: Journal) throws(ExitFault) -> GatewayHost {
+    private static func embedded(_ arguments: Arguments, loop: Loop, journal: Journal) throws(ExitFault) -> GatewayHost
+    {
         let scene = try Scene(arguments[.agent], paint: arguments.paint)
         guard scene.source.file.role == .gateway else {
             throw ExitFault(.usage, "\(scene.source.file.path) is not of role gateway: it cannot be the agent")
@@ -57,7 +59,8 @@ extension Command {
         settings.listen = "127.0.0.1:0"
         settings.isQuiet = true
         let gateway = try GatewayHost(scene.source, settings: settings, loop: loop, journal: journal)
-        journal.log(.info, "no server is named: the embedded gateway plays \(scene.name) at \(gateway.url)", at: loop.now.wall)
+        journal.log(
+            .info, "no server is named: the embedded gateway plays \(scene.name) at \(gateway.url)", at: loop.now.wall)
         return gateway
     }
 }
@@ -67,7 +70,9 @@ func readAll(_ paths: [String], paint: Paint) throws(ExitFault) -> [BotSource] {
     var sources: [BotSource] = []
     var failures: [ExitFault] = []
     for path in paths {
-        do throws(ExitFault) { sources.append(try BotSource(path: path, paint: paint)) } catch { failures.append(error) }
+        do throws(ExitFault) { sources.append(try BotSource(path: path, paint: paint)) } catch {
+            failures.append(error)
+        }
     }
     // 65 goes before 66 where both apply.
     if let first = failures.first(where: { $0.code == .badFile }) ?? failures.first {
@@ -76,7 +81,9 @@ func readAll(_ paths: [String], paint: Paint) throws(ExitFault) -> [BotSource] {
     }
     var seen: Set<String> = []
     for source in sources where !seen.insert(source.file.name).inserted {
-        throw ExitFault(.usage, "two bots have the name \(source.file.name)", hint: "each needs a name of its own: it names the state folder")
+        throw ExitFault(
+            .usage, "two bots have the name \(source.file.name)",
+            hint: "each needs a name of its own: it names the state folder")
     }
     return sources
 }
