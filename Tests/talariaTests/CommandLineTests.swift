@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import talaria
+
+@Suite("The command line")
+struct CommandLineTests {
+    @Test("without words it prints what there is, and exits with 64")
+    func nothing() throws {
+        let outcome = try Talaria.run([])
+        #expect(outcome.code == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.errors == Help.overview(CommandLineProgram.commands))
+    }
+
+    @Test("help goes to standard output", arguments: [["help"], ["--help"], ["-h"]])
+    func help(_ words: [String]) throws {
+        let outcome = try Talaria.run(words)
+        #expect(outcome.code == 0)
+        #expect(outcome.output == Help.overview(CommandLineProgram.commands))
+    }
+
+    @Test("help of each command names every flag of it", arguments: CommandLineProgram.commands.map(\.name))
+    func helpOfCommand(_ name: String) throws {
+        let command = try #require(CommandLineProgram.commands.first { $0.name == name })
+        for words in [["help", name], [name, "--help"]] {
+            let outcome = try Talaria.run(words)
+            #expect(outcome.code == 0)
+            for flag in command.allFlags() { #expect(outcome.output.contains(flag.name)) }
+        }
+    }
+
+    @Test(
+        "a wrong call says what is wrong and what was meant",
+        arguments: [
+            (["rnu"], "talaria: there is no command rnu\n  did you mean run?\n"),
+            (["xyzzy"], "talaria: there is no command xyzzy\n  talaria help lists them\n"),
+            (["run"], "talaria: run needs BOT.json...\n  talaria help run\n"),
+            (["run", "a.json", "--fro", "1s"], "talaria: run has no flag --fro\n  did you mean --for?\n"),
+            (["run", "a.json", "--for"], "talaria: --for needs a value: --for TIME\n"),
+            (
+                ["run", "a.json", "--log", "xml"], "talaria: --log takes one of text, json\n"
+            ),
+            (
+                ["run", "a.json", "--token", "s3cret"],
+                "talaria: a token is never a flag, since other users of this machine could read it\n"
+                    + "  --token-file FILE, or the variable TALARIA_TOKEN\n"
+            ),
+            (["serve", "--quiet=yes"], "talaria: --quiet takes no value, but has “yes”\n"),
+            (["completions", "tcsh"], "talaria: there are completions for bash, zsh, fish\n  talaria help completions\n"),
+        ])
+    func wrong(_ words: [String], _ complaint: String) throws {
+        let outcome = try Talaria.run(words)
+        #expect(outcome.code == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.errors == complaint)
+    }
+
+    @Test("a time that is none is said with its flag")
+    func badTime() throws {
+        let outcome = try Talaria.run(["serve", "--for", "soon"])
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains("--for takes a time such as 250ms, 20s, 5m or 1h, not “soon”"))
+    }
+
+    @Test("docs/cli.md is what the declarations say")
+    func manual() throws {
+        let page = try String(contentsOfFile: Talaria.root + "/docs/cli.md", encoding: .utf8)
+        #expect(page == Manual.text(CommandLineProgram.commands), "write it anew: talaria help manual > docs/cli.md")
+    }
+
+    @Test("completion scripts are taken by their shells", arguments: ["bash"])
+    func completions(_ shell: String) throws {
+        let script = try #require(Completions.script(for: shell, commands: CommandLineProgram.commands))
+        let folder = try Talaria.Folder(["talaria.\(shell)": script])
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/\(shell)")
+        process.arguments = ["-n", folder.path + "/talaria.\(shell)"]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test("no two flags of a command have one name, and each has help")
+    func flags() {
+        for command in CommandLineProgram.commands {
+            let names = command.allFlags().map(\.name)
+            #expect(Set(names).count == names.count)
+            for flag in command.allFlags() {
+                #expect(flag.name.hasPrefix("--"))
+                #expect(flag.help.hasSuffix("."))
+            }
+        }
+    }
+}

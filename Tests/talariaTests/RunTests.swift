@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@Suite("talaria run and serve, as processes")
+struct RunTests {
+    static let bot = #"{ "version": 1, "name": "a", "rules": [{ "id": "r", "on": "ready", "do": [{ "stop": { "code": 0 } }] }] }"#
+
+    @Test("a bot against the embedded gateway: it says so, is ready, and ends by its rule")
+    func embedded() throws {
+        let folder = try Talaria.Folder(["a.json": Self.bot])
+        let outcome = try Talaria.run(["run", "a.json", "--state", "s"], in: folder.path)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("no server is named: the embedded gateway plays the built-in scene at ws://127.0.0.1:"))
+        #expect(outcome.errors.contains("← ready"))
+        #expect(outcome.errors.contains("r fires  a.json:1"))
+    }
+
+    @Test("the state folder is 0700, what is in it 0600, and the device id stays")
+    func state() throws {
+        let folder = try Talaria.Folder(["a.json": Self.bot])
+        var ids: [String] = []
+        for _ in 0..<2 {
+            #expect(try Talaria.run(["run", "a.json", "--state", "s"], in: folder.path).code == 0)
+            ids.append(try String(contentsOfFile: folder.path + "/s/device.id", encoding: .utf8))
+        }
+        #expect(ids[0] == ids[1])
+        #expect(UUID(uuidString: ids[0].trimmingCharacters(in: .whitespacesAndNewlines)) != nil)
+        #expect(mode(folder.path + "/s") == 0o700)
+        for name in ["device.id", "talaria.db", "audit.ndjson"] { #expect(mode(folder.path + "/s/" + name) == 0o600) }
+    }
+
+    @Test(
+        "what cannot begin ends with its own code and a clear word",
+        arguments: [
+            (["run", "none.json"], 66, "none.json"),
+            (["run", "bad.json"], 65, "bad.json:1:"),
+            (["run", "a.json", "--url", "ftp://x"], 78, "must begin with ws:// or wss://"),
+            (["run", "a.json", "--url", "ws://127.0.0.1:9/ws", "--token-file", "none"], 78, "a has no token"),
+            (["run", "a.json", "--url", "ws://127.0.0.1:9/ws", "--no-retry"], 69, "127.0.0.1:9"),
+            (["run", "gateway.json"], 64, "is of role gateway"),
+            (["serve", "a.json"], 64, "is of role device"),
+            (["serve", "--listen", "0.0.0.0:0"], 78, "there is no token"),
+            (["serve", "--listen", "nonsense"], 78, "nonsense"),
+        ] as [([String], Int32, String)])
+    func failures(_ words: [String], _ code: Int32, _ text: String) throws {
+        let folder = try Talaria.Folder([
+            "a.json": Self.bot, "bad.json": "{]",
+            "gateway.json": Self.bot.replacingOccurrences(of: "\"name\"", with: "\"role\": \"gateway\", \"name\"")
+                .replacingOccurrences(of: "ready", with: "hello"),
+        ])
+        let outcome = try Talaria.run(words + ["--state", "s"], in: folder.path)
+        #expect(outcome.code == code, "\(outcome.errors)")
+        #expect(outcome.errors.contains(text), "\(outcome.errors)")
+    }
+
+    @Test("a token over plain ws:// to another machine is refused before anything is sent")
+    func plaintext() throws {
+        let folder = try Talaria.Folder(["a.json": Self.bot])
+        let outcome = try Talaria.run(
+            ["run", "a.json", "--url", "ws://192.0.2.1/ws", "--state", "s"], in: folder.path,
+            environment: ["TALARIA_TOKEN": "s3cret-t0ken"])
+        #expect(outcome.code == 78)
+        #expect(outcome.errors.contains("the token would travel in the clear"))
+        #expect(!outcome.errors.contains("s3cret"))
+    }
+
+    @Test("log lines are objects for programs, and hold no token")
+    func json() throws {
+        let folder = try Talaria.Folder(["a.json": Self.bot])
+        let outcome = try Talaria.run(
+            ["run", "a.json", "--log", "json", "--state", "s"], in: folder.path,
+            environment: ["TALARIA_TOKEN": "s3cret-t0ken"])
+        #expect(outcome.code == 0)
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count > 3)
+        for line in lines {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(object["time"] is String && object["text"] is String)
+        }
+        #expect(!outcome.errors.contains("s3cret"))
+    }
+
+    private func mode(_ path: String) -> Int? {
+        (try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]) as? Int
+    }
+}
