@@ -56,22 +56,18 @@ extension GatewayHost: DrivenOwner {
     }
 
     public func heard(_ message: Span<UInt8>, by driven: Driven) {
-        guard !settings.isQuiet else { return }
         journal.heard(message, role: .gateway, bot: driven.name, at: loop.now.wall)
     }
 
     public func said(_ frame: Span<UInt8>, _ kind: Outgoing, by driven: Driven) {
-        guard !settings.isQuiet else { return }
         journal.said(frame, role: .gateway, bot: driven.name, at: loop.now.wall)
     }
 
     public func noted(_ note: Note, by driven: Driven) {
-        guard !settings.isQuiet || note.level >= .warning else { return }
         journal.note(note, file: source.file, at: loop.now.wall)
     }
 
     public func traced(_ trace: Trace, by driven: Driven) {
-        guard !settings.isQuiet else { return }
         journal.block(.debug, trace.text(path: source.file.path, colour: journal.style.hasColor))
     }
 }

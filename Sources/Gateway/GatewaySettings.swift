@@ -12,8 +12,6 @@ public struct GatewaySettings {
     public var sharesPort = false
     /// Where received files and the offered ones are kept.
     public var state: String
-    /// Says nothing of its frames and rules: the other end's transcript shows them already.
-    public var isQuiet = false
     public var drain: Interval = .seconds(10)
 
     /// Keeps what it receives beside the scene, for as long as that is played.

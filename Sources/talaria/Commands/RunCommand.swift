@@ -57,8 +57,10 @@ extension Command {
         }
         var settings = GatewaySettings(scene)
         settings.listen = "127.0.0.1:0"
-        settings.isQuiet = true
-        let gateway = try GatewayHost(scene.source, settings: settings, loop: loop, journal: journal)
+        // The bot's own transcript shows both ends already.
+        var quiet = journal.style
+        quiet.level = max(quiet.level, .warning)
+        let gateway = try GatewayHost(scene.source, settings: settings, loop: loop, journal: Journal(quiet))
         journal.log(
             .info, "no server is named: the embedded gateway plays \(scene.name) at \(gateway.url)", at: loop.now.wall)
         return gateway
