@@ -63,17 +63,6 @@ public final class Blueprint {
     func rule(named id: String) -> Int? { program.file.rules.firstIndex { $0.id == id } }
 }
 
-extension Blueprint {
-    /// Whether the rule, as it is now, would still let this prompt's command run.
-    func stillApproves(_ card: OpenPrompt.Card, rule index: Int) -> Bool {
-        let rule = rules[index]
-        guard rule.concernsApprovals else { return false }
-        guard let sets = rule.condition?.guardingSets else { return rule.unguarded }
-        let command = PromptCommand(field: card.command, text: card.text)
-        return CommandCondition(every: sets).holds(on: command, sets: file.commands)
-    }
-}
-
 extension DeviceSession.Settings {
     init(_ server: ServerSettings) {
         let backoff = server.backoff

@@ -26,6 +26,8 @@ public struct Bot {
     var acting: [Acting] = []
     /// Rules of which a firing ended while others wait behind it.
     var turns: [Int] = []
+    /// Parcels that were handed over, for the rules that wait for it.
+    var gone: [UInt64] = []
     /// What happened and the rules have not seen.
     var pending: [Happening] = []
     var timers = Cold<Timers>()
@@ -197,8 +199,9 @@ public struct Bot {
             }
             takeTurns(now: now, into: &effects)
             if !hasEnded { flush(now: now, into: &effects) }
-        } while !hasEnded && (!pending.isEmpty || !turns.isEmpty)
-        if hasEnded { pending = [] }
+            resumeSenders(now: now, into: &effects)
+        } while !hasEnded && (!pending.isEmpty || !turns.isEmpty || !gone.isEmpty)
+        if hasEnded { pending = [] } else { mark(into: &effects) }
         leaveIfDrained(now: now, into: &effects)
         keepMemory(now: now, into: &effects)
         deadline = hasEnded ? nil : nextDeadline(now)
@@ -210,14 +213,9 @@ public struct Bot {
         next = earliest(next, inbound.deadline(blueprint.intake))
         for this in acting { next = earliest(next, this.wait.deadline) }
         if !outbox.isEmpty { next = earliest(next, outbox.deadline(road(now))) }
-        if timers.isUsed, hasStarted { next = earliest(next, instant(of: timers.value.deadline, now)) }
-        if desk.isUsed { next = earliest(next, instant(of: desk.value.deadline, now)) }
+        if timers.isUsed, hasStarted { next = earliest(next, timers.value.deadline(now)) }
+        if desk.isUsed { next = earliest(next, desk.value.deadline) }
         return next
-    }
-
-    /// When to look at the wall clock again for that time: an hour at the latest, since people set clocks.
-    private func instant(of wall: WallTime?, _ now: Now) -> Instant? {
-        wall.map { now.instant + min(max($0 - now.wall, .zero), .hours(1)) }
     }
 }
 

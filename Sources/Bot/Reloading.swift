@@ -27,6 +27,7 @@ extension Bot {
         blueprint = new
         memory = new.program.adopt(memory, of: old.program)
         memoryChanged = true
+        answers.rulesChanged()
         if hasStarted { startTimers(now: now, into: &effects) }
         turns = acting.filter(\.waitsItsTurn).map(\.rule)
         if hasStarted, link.isOver { connect(now: now, into: &effects) }

@@ -55,6 +55,8 @@ extension Bot {
         let number = outbox.add(
             content, rule: rule, now: now.instant, passesClarify: passesClarify, follows: follows, onlyOnce: onlyOnce)
         keepParcel(number, now: now, into: &effects)
+        // At once, so that frames go in the order of the actions.
+        flush(now: now, into: &effects)
         return number
     }
 

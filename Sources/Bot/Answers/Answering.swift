@@ -61,7 +61,7 @@ extension Bot {
 
     /// Whether this answer may be given now. Throws why not.
     private func judge(
-        _ choice: Choice, _ wanted: AnswerChoice, card: OpenPrompt.Card, rule: Rule?, now: Now
+        _ choice: Chosen, _ wanted: AnswerChoice, card: OpenPrompt.Card, rule: Rule?, now: Now
     ) throws(Refusal) {
         if let answer = answers[card.id]?.answer {
             throw Refusal("it is answered already, with \(answer.choice.summary)")
@@ -72,9 +72,11 @@ extension Bot {
         if let refusal = rule.refusal(toSend: choice.option, styled: style, chosenBy: wanted) {
             throw Refusal(refusal.message)
         }
+        guard choice.option != "deny", let prompt = answers[card.id] else { return }
+        if let objection = objection(ofRule: rule.id, to: prompt, now: now) { throw Refusal(objection) }
     }
 
-    private func objection(to choice: Choice, card: OpenPrompt.Card, now: Now) -> String? {
+    private func objection(to choice: Chosen, card: OpenPrompt.Card, now: Now) -> String? {
         answers.objection(
             to: choice, card: card, perMinute: blueprint.file.approvalsPerMinute, now: now.wall)
     }
@@ -87,8 +89,7 @@ extension Bot {
         guard let id = answer.rule, prompt.card.known == .execApproval, answer.choice.option != "deny" else {
             return nil
         }
-        guard let index = blueprint.rule(named: id) else { return "rule \"\(id)\" is gone" }
-        return blueprint.stillApproves(prompt.card, rule: index) ? nil : "rule \"\(id)\" approves it no longer"
+        return objection(ofRule: id, to: prompt, now: now)
     }
 
     // MARK: The audit record is there, or not
@@ -185,7 +186,7 @@ extension Bot {
     }
 }
 
-extension Choice {
+extension Chosen {
     /// For people.
     var summary: String {
         switch (option, text) {

@@ -26,7 +26,7 @@ struct Answers: Sendable {
         /// It was shown before, and nothing was answered.
         case again
         /// It was shown before, on an earlier connection, and this is how it was answered.
-        case answered(Choice)
+        case answered(Chosen)
         /// Another prompt under an id that we have answered.
         case changed
     }
@@ -72,10 +72,15 @@ struct Answers: Sendable {
     /// The prompt whose answer waits for that audit record.
     func deciding(_ ticket: Ticket) -> OpenPrompt? { open.first { $0.answer?.progress == .deciding(ticket) } }
 
+    /// The rules are others now.
+    mutating func rulesChanged() {
+        for index in open.indices { open[index].isOfOldRules = true }
+    }
+
     // MARK: May it be sent
 
     /// Why that answer may not be sent now; nil: it may.
-    func objection(to choice: Choice, card: OpenPrompt.Card, perMinute: Int, now: WallTime) -> String? {
+    func objection(to choice: Chosen, card: OpenPrompt.Card, perMinute: Int, now: WallTime) -> String? {
         guard let prompt = self[card.id] else { return "the prompt is closed" }
         guard prompt.card == card else { return "the prompt has changed" }
         guard card.approves(choice) else { return nil }

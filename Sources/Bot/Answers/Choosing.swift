@@ -13,7 +13,7 @@ extension OpenPrompt.Card {
     /// What the rule's `answer` means for this prompt.
     ///
     /// - Parameter render: gives the text of a template.
-    func choose(_ wanted: AnswerChoice, render: (Template) -> String) throws(Refusal) -> Choice {
+    func choose(_ wanted: AnswerChoice, render: (Template) -> String) throws(Refusal) -> Chosen {
         guard known != nil else { throw Refusal("a prompt of kind \"\(kind)\" is not known") }
         guard Set(options.map { $0.id.lowercased() }).count == options.count else {
             throw Refusal("two of its options have one id")
@@ -22,7 +22,7 @@ extension OpenPrompt.Card {
         case .id(let id):
             guard let option = offered(id) else { throw Refusal("\"\(id)\" is not offered") }
             guard option.id.lowercased() != "other" else { throw Refusal("\"other\" needs a text") }
-            return Choice(option: option.id.lowercased(), text: nil)
+            return Chosen(option: option.id.lowercased(), text: nil)
         case .label(let label):
             let wanted = label.asLabel
             let found = options.filter { $0.label.asLabel == wanted }
@@ -32,13 +32,13 @@ extension OpenPrompt.Card {
                 throw Refusal("the option labelled \"\(label)\" is styled danger: it must be named by its id")
             }
             guard option.id.lowercased() != "other" else { throw Refusal("\"other\" needs a text") }
-            return Choice(option: option.id.lowercased(), text: nil)
+            return Chosen(option: option.id.lowercased(), text: nil)
         case .other(let template):
             guard offered("other") != nil else { throw Refusal("\"other\" is not offered") }
-            return Choice(option: "other", text: try written(render(template)))
+            return Chosen(option: "other", text: try written(render(template)))
         case .text(let template):
             guard known == .clarify, options.isEmpty else { throw Refusal("it is no open question") }
-            return Choice(option: nil, text: try written(render(template)))
+            return Chosen(option: nil, text: try written(render(template)))
         case .firstOf(let choices):
             var reasons: [String] = []
             for choice in choices {

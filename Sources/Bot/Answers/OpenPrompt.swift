@@ -21,7 +21,7 @@ struct OpenPrompt: Sendable {
             case delivered
         }
 
-        var choice: Choice
+        var choice: Chosen
         /// nil: by hand.
         var rule: String?
         var place: Place?
@@ -34,6 +34,8 @@ struct OpenPrompt: Sendable {
     var answer: Answer?
     /// The number of the connection that showed it last.
     var connection: UInt32
+    /// The rules changed since it was shown: its rule must hold under the new ones too.
+    var isOfOldRules = false
 
     init(card: Card, connection: UInt32) {
         self.card = card
@@ -42,7 +44,7 @@ struct OpenPrompt: Sendable {
 }
 
 /// One answer as the frame says it.
-struct Choice: Sendable, Hashable {
+struct Chosen: Sendable, Hashable {
     /// An offered id, in lower case; nil: an open question.
     var option: String?
     var text: String?
@@ -62,10 +64,22 @@ extension OpenPrompt.Card {
             options: occurrence.options, command: occurrence.command)
     }
 
+    /// The event that showed it, as far as an answer is bound to it.
+    var occurrence: Occurrence {
+        var occurrence = Occurrence(.prompt)
+        occurrence.t = "prompt"
+        occurrence.id = id
+        occurrence.kind = kind
+        occurrence.text = text
+        occurrence.options = options
+        occurrence.command = command
+        return occurrence
+    }
+
     var known: Kind? { Kind(rawValue: kind) }
 
     /// Whether that option lets something happen that the kill switches stop.
-    func approves(_ choice: Choice) -> Bool {
+    func approves(_ choice: Chosen) -> Bool {
         switch known {
         case .execApproval: choice.option != "deny"
         case .slashConfirm: choice.option != "cancel"

@@ -9,7 +9,7 @@ struct Desk: Sendable, Blank {
     struct Card: Sendable {
         var prompt: Prompt
         /// When it expires by itself.
-        var expires: WallTime
+        var expires: Instant
         /// The device has answered, and a rule is still about to say what came of it.
         var isAnswered = false
 
@@ -71,9 +71,9 @@ struct Desk: Sendable, Blank {
     mutating func restore(_ card: Card) { cards.append(card) }
 
     /// The cards whose time is over.
-    func expired(at now: WallTime) -> [Card] { cards.filter { $0.expires <= now } }
+    func expired(at now: Instant) -> [Card] { cards.filter { $0.expires <= now } }
 
-    var deadline: WallTime? { cards.map(\.expires).min() }
+    var deadline: Instant? { cards.map(\.expires).min() }
 
     /// Notes that a message was sent; says whether its id has had an unfinished state before.
     mutating func note(message id: String, isFinal: Bool) -> Bool {

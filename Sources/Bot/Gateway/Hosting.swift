@@ -71,13 +71,13 @@ extension Bot {
                     .init(id: $0.id, label: program.render($0.label, scope), style: $0.style)
                 },
                 command: prompt.command.map { .text(program.render($0, scope)) } ?? .absent),
-            expires: now.wall + lasts)
+            expires: now.instant + lasts)
         acted(action, by: this, "\(prompt.kind) \(id): \(card.prompt.text)", into: &effects)
         if let lost = desk.value.open(card) {
             note(.warning, .prompt, "too many prompts are open: \(lost) is forgotten", into: &effects)
             unkeepCard(lost, into: &effects)
         }
-        keepCard(card, into: &effects)
+        keepCard(card, now: now, into: &effects)
         post(.frame(card.frame, .prompt, about: card.id), now: now, into: &effects)
         return .done
     }
@@ -114,7 +114,7 @@ extension Bot {
     /// Closes the cards whose time is over.
     mutating func expireCards(now: Now, into effects: inout Effects) {
         guard blueprint.file.role == .gateway, desk.isUsed else { return }
-        for card in desk.value.expired(at: now.wall) {
+        for card in desk.value.expired(at: now.instant) {
             note(.info, .prompt, "prompt \(card.id) has expired", into: &effects)
             close(.init(id: card.id, option: nil, expired: true), now: now, into: &effects)
         }

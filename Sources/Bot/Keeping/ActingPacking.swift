@@ -25,7 +25,7 @@ extension Packer {
         case .lost, .call, .ai: put(UInt8(2))
         case .pause(let until), .typing(let until):
             put(UInt8(3))
-            put((now.wall + (until - now.instant)).milliseconds)
+            put(until, now: now)
         case .parcel(let number):
             put(UInt8(4))
             put(number)
@@ -65,9 +65,7 @@ extension Unpacker {
         case 0: return .turn
         case 1: return .again
         case 2: return .lost
-        case 3:
-            let due = WallTime(milliseconds: try signed())
-            return .pause(until: now.instant + max(.zero, due - now.wall))
+        case 3: return .pause(until: try instant(now: now))
         case 4: return .parcel(try number())
         default: throw PackingFault()
         }

@@ -93,11 +93,10 @@ extension Bot {
 
     // MARK: Timers
 
-    func keepTimer(_ timer: Timers.Timer, into effects: inout Effects) {
+    func keepTimer(_ timer: Timers.Timer, now: Now, into effects: inout Effects) {
         guard blueprint.keeps else { return }
         persist("timer/\(blueprint.rules[timer.rule].id)/\(timer.index)", into: &effects) {
-            $0.put(timer.base.milliseconds)
-            $0.put(timer.due.milliseconds)
+            $0.put(timer.due, now: now)
         }
     }
 
@@ -107,9 +106,9 @@ extension Bot {
 
     // MARK: Cards
 
-    func keepCard(_ card: Desk.Card, into effects: inout Effects) {
+    func keepCard(_ card: Desk.Card, now: Now, into effects: inout Effects) {
         guard blueprint.keeps else { return }
-        persist(key("card", Handled.hash(card.id, .prompt)), into: &effects) { $0.put(card) }
+        persist(key("card", Handled.hash(card.id, .prompt)), into: &effects) { $0.put(card, now: now) }
     }
 
     func unkeepCard(_ id: String, into effects: inout Effects) {

@@ -1,3 +1,5 @@
+import Time
+
 // What is kept over a restart is packed: numbers in LEB128, texts with their length before them, options behind a flag
 // byte. A reader of such bytes takes any bytes without a trap; the first that make no sense end it.
 
@@ -29,6 +31,9 @@ struct Packer {
         put(UInt64(data.count))
         bytes.append(contentsOf: data)
     }
+
+    /// As a time of the wall clock: no other goes on in the next process.
+    mutating func put(_ instant: Instant, now: Now) { put((now.wall + (instant - now.instant)).milliseconds) }
 
     mutating func put<T>(_ value: T?, _ write: (inout Packer, T) -> Void) {
         put(value != nil)
@@ -93,6 +98,13 @@ struct Unpacker {
     mutating func int() throws(PackingFault) -> Int {
         guard let value = Int(exactly: try signed()) else { throw PackingFault() }
         return value
+    }
+
+    /// A time that was kept, on the clock of this process. One more than a hundred years away was never a time of ours.
+    mutating func instant(now: Now) throws(PackingFault) -> Instant {
+        let (apart, overflow) = try signed().subtractingReportingOverflow(now.wall.milliseconds)
+        guard !overflow, apart.magnitude < 3_200_000_000_000 else { throw PackingFault() }
+        return now.instant + .milliseconds(apart)
     }
 
     mutating func data() throws(PackingFault) -> [UInt8] {

@@ -8,7 +8,7 @@ extension Packer {
     mutating func put(_ parcel: Parcel, now: Now) {
         put(parcel.number)
         put(parcel.rule)
-        put((now.wall + (parcel.since - now.instant)).milliseconds)
+        put(parcel.since, now: now)
         put(parcel.passesClarify)
         put(parcel.follows.map { Int(bitPattern: UInt($0)) })
         put(parcel.onlyOnce)
@@ -69,7 +69,7 @@ extension Unpacker {
     mutating func parcel(now: Now) throws(PackingFault) -> Parcel {
         let number = try self.number()
         let rule = try textIfAny()
-        let since = WallTime(milliseconds: try signed())
+        let since = try instant(now: now)
         let passesClarify = try flag()
         let follows = try intIfAny().map { UInt64(UInt(bitPattern: $0)) }
         let onlyOnce = try flag()
@@ -90,8 +90,8 @@ extension Unpacker {
         default: throw PackingFault()
         }
         var parcel = Parcel(
-            number: number, content: content, rule: rule, since: now.instant + (since - now.wall),
-            passesClarify: passesClarify, follows: follows, onlyOnce: onlyOnce)
+            number: number, content: content, rule: rule, since: since, passesClarify: passesClarify, follows: follows,
+            onlyOnce: onlyOnce)
         if case .stream = content { parcel.progress = .ending }
         return parcel
     }

@@ -20,7 +20,7 @@ extension Packer {
         }
     }
 
-    mutating func put(_ card: Desk.Card) {
+    mutating func put(_ card: Desk.Card, now: Now) {
         put(card.prompt.id)
         put(card.prompt.kind.text)
         put(card.prompt.text)
@@ -30,7 +30,7 @@ extension Packer {
             $0.put($1.style)
         }
         if case .text(let command) = card.prompt.command { put(command as String?) } else { put(nil as String?) }
-        put(card.expires.milliseconds)
+        put(card.expires, now: now)
     }
 }
 
@@ -47,7 +47,7 @@ extension Unpacker {
     }
 
     private mutating func answer() throws(PackingFault) -> OpenPrompt.Answer? {
-        let choice = Choice(option: try textIfAny(), text: try textIfAny())
+        let choice = Chosen(option: try textIfAny(), text: try textIfAny())
         let rule = try textIfAny()
         let line = try intIfAny()
         let column = try intIfAny()
@@ -58,13 +58,13 @@ extension Unpacker {
         return OpenPrompt.Answer(choice: choice, rule: rule, place: place, progress: .delivered, wasSent: wasSent)
     }
 
-    mutating func deskCard() throws(PackingFault) -> Desk.Card {
+    mutating func deskCard(now: Now) throws(PackingFault) -> Desk.Card {
         let prompt = Prompt(
             id: try text(), kind: .init(try text()), text: try text(),
             options: try list { (u: inout Unpacker) throws(PackingFault) in
                 Prompt.Option(id: try u.text(), label: try u.text(), style: try u.textIfAny())
             },
             command: try textIfAny().map { .text($0) } ?? .absent)
-        return Desk.Card(prompt: prompt, expires: WallTime(milliseconds: try signed()))
+        return Desk.Card(prompt: prompt, expires: try instant(now: now))
     }
 }

@@ -44,11 +44,9 @@ extension Bot {
             guard let rule = blueprint.rule(named: id), blueprint.rules[rule].timers.indices.contains(index) else {
                 return
             }
-            let base = WallTime(milliseconds: try unpacker.signed())
-            let due = WallTime(milliseconds: try unpacker.signed())
-            timers.value.set(.init(rule: rule, index: index, base: base, due: due))
+            timers.value.set(.init(rule: rule, index: index, due: try unpacker.timerDue(now: now)))
         case "card":
-            desk.value.restore(try unpacker.deskCard())
+            desk.value.restore(try unpacker.deskCard(now: now))
         default: break
         }
     }

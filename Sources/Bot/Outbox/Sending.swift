@@ -19,7 +19,20 @@ extension Bot {
             while let parcel = outbox.nextToSend(road(now)) { handOver(parcel, now: now, into: &effects) }
         } while !outbox.streamsToBegin(road(now)).isEmpty
         allowParts(now: now, into: &effects)
-        if isReady, let mark = outbox.mark() { effects.append(.ping(mark: mark)) }
+    }
+
+    /// Puts one ping behind all that went since the last.
+    mutating func mark(into effects: inout Effects) {
+        if isReady, !outbox.isEmpty, let mark = outbox.mark() { effects.append(.ping(mark: mark)) }
+    }
+
+    /// Goes on with the rules whose parcels went.
+    mutating func resumeSenders(now: Now, into effects: inout Effects) {
+        while !gone.isEmpty {
+            let number = gone.removeFirst()
+            guard let this = acting.first(where: { $0.waits(for: number) }) else { continue }
+            resume(this, with: .done, now: now, into: &effects)
+        }
     }
 
     // MARK: Streams
@@ -119,8 +132,9 @@ extension Bot {
             outbox.remove(number)
             delivered(parcel, into: &effects)
         }
-        if let this = acting.first(where: { $0.waits(for: number) }) {
-            resume(this, with: .done, now: now, into: &effects)
+        switch parcel.content {
+        case .stream, .upload: gone.append(number)
+        case .text, .answer, .frame: break
         }
     }
 
@@ -128,6 +142,7 @@ extension Bot {
     mutating func uploaded(_ ticket: Ticket, failure: String?, now: Now, into effects: inout Effects) {
         guard let parcel = outbox.parcels.first(where: { $0.progress == .uploading(ticket) }) else { return }
         guard let failure else { return handedOver(parcel.number, now: now, into: &effects) }
+        outbox.change(parcel.number) { $0.progress = .waiting }
         giveUp(parcel.number, why: failure, now: now, into: &effects)
     }
 

@@ -4,7 +4,7 @@ import Time
 @testable import Bot
 
 @Suite("A bot says its first words")
-struct FirstWords {
+struct HelloTests {
     @Test("hello when the socket opens, and nothing else before ready")
     func hello() throws {
         var stage = try Stage(#""rules": [{ "id": "r", "on": ["start", "connected"], "do": [{ "reply": "early" }] }]"#)
