@@ -22,6 +22,14 @@ extension FetchFault {
         }
     }
 
+    /// The guard's refusal of an address.
+    static func refused(_ address: IPAddress, range: String, for origin: Origin, redirected: Bool = false) -> FetchFault
+    {
+        let place = origin.host == address.description ? "\(origin)" : "\(origin) is at \(address),"
+        let text = "\(place) \(range): not connected to (`fetch.allow` can allow it)"
+        return FetchFault(.refusedAddress, redirected ? "after a redirect, " + text : text)
+    }
+
     /// libcurl's own words of the handshake; they name certificates and hosts, never a path or a header.
     private static func reason(_ code: CURLcode, _ detail: String) -> String {
         let words = detail.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
@@ -33,7 +41,7 @@ extension FetchFault {
     var isPassing: Bool {
         switch code {
         case .unknownHost, .unreachable, .cut: true
-        case .timeout: false
+        case .status: status.map { RetryPolicy.isPassing(status: $0) } ?? false
         default: false
         }
     }

@@ -13,7 +13,7 @@ extension FetchJob {
             if case .discard = use { return whole(address, source: exchange.connected) }
             again(FetchFault(.cut, "\(address.origin): the rest does not fit what came before"))
         case .refusedAddress(let literal, let range): finish(.failure(refused(literal, range, at: address)))
-        case .tooLarge: finish(.failure(tooLarge(address, "more came")))
+        case .tooLarge: finish(.failure(tooLarge(address, "more comes")))
         case .tooMuchHead:
             finish(.failure(FetchFault(.garbled, "\(address.origin): the head is over \(ResponseHead.limit) bytes")))
         case .failed(let code, let detail):
@@ -142,10 +142,7 @@ extension FetchJob {
     // MARK: Words
 
     func refused(_ literal: IPAddress, _ range: String, at address: WebAddress) -> FetchFault {
-        let place =
-            address.origin.host == literal.description ? "\(address.origin)" : "\(address.origin) is at \(literal),"
-        let by = redirects > 0 ? "after a redirect, " : ""
-        return FetchFault(.refusedAddress, "\(by)\(place) \(range): not fetched (`fetch.allow` can allow it)")
+        FetchFault.refused(literal, range: range, for: address.origin, redirected: redirects > 0)
     }
 
     func outOfTime(_ address: WebAddress) -> FetchFault {
@@ -153,7 +150,7 @@ extension FetchJob {
     }
 
     func tooLarge(_ address: WebAddress, _ how: String) -> FetchFault {
-        FetchFault(.tooLarge, "\(address.origin): \(how) than the limit of \(fetch.limits.size) bytes")
+        FetchFault(.tooLarge, "\(address.origin): \(how), over the limit of \(fetch.limits.size) bytes")
     }
 
     /// "30 s", "250 ms".

@@ -224,7 +224,7 @@ final class FetchJob: HTTPJob {
             return left >= body.count
         }
         guard (file?.size ?? 0) + body.count <= fetch.limits.size else {
-            fault = tooLarge(address, head?.isEncoded == true ? "it unpacks to more" : "more came")
+            fault = tooLarge(address, head?.isEncoded == true ? "it unpacks to more" : "more comes")
             return false
         }
         do {

@@ -57,7 +57,7 @@ public final class Fetcher: Sendable {
         var isOver = false
     }
 
-    private let settings: Settings
+    let settings: Settings
     private let state = Mutex(State())
     private let last = Atomic<UInt64>(0)
 
@@ -71,7 +71,7 @@ public final class Fetcher: Sendable {
         _ fetch: Fetch, progress: Progress? = nil,
         completion: @escaping @Sendable (Result<Fetched, FetchFault>) -> Void
     ) -> Number {
-        let number = Number(raw: last.add(1, ordering: .relaxed).newValue)
+        let number = nextNumber()
         let settings = settings
         let start = HTTPCommands.Command.start(
             { FetchJob(number: number.raw, fetch, settings, thread: $0, progress: progress, completion) },
@@ -95,6 +95,8 @@ public final class Fetcher: Sendable {
         running.bell.ring()
         running.thread.join()
     }
+
+    func nextNumber() -> Number { Number(raw: last.add(1, ordering: .relaxed).newValue) }
 
     /// Hands a command to the thread, which a start brings to life. A fault: there is none, and there will be none.
     func command(_ command: HTTPCommands.Command) -> FetchFault? {

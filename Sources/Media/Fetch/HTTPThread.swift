@@ -184,6 +184,9 @@ final class HTTPThread {
         curl_multi_remove_handle(multi, exchange.easy)
     }
 
+    /// A job's deadline has become earlier.
+    func expect(_ deadline: Instant) { nextDeadline = min(nextDeadline, deadline) }
+
     // MARK: What libcurl calls
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> HTTPThread {

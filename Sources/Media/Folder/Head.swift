@@ -134,7 +134,8 @@ struct Head {
         if bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 {
             let version = bytes[1] >> 3 & 3
             let layer = bytes[1] >> 1 & 3
-            if version != 1, layer != 0, bytes[2] >> 4 != 15, bytes[2] >> 4 != 0, bytes[2] >> 2 & 3 != 3 {
+            // Layers II and III; what looks like layer I is the mark of UTF-16.
+            if version != 1, layer == 1 || layer == 2, bytes[2] >> 4 != 15, bytes[2] >> 4 != 0, bytes[2] >> 2 & 3 != 3 {
                 return MediaType("audio/mpeg", "mp3")
             }
         }

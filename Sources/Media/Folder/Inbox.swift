@@ -82,7 +82,8 @@ public final class Inbox: Sendable {
             try Folder.sync(target)
             return path
         } catch {
-            throw error.code == .exhausted && error.operation == "save" ? InboxFault(.overQuota, error.reason) : InboxFault(error)
+            throw error.code == .exhausted && error.operation == "save"
+                ? InboxFault(.overQuota, error.reason) : InboxFault(error)
         }
     }
 
@@ -107,7 +108,8 @@ public final class Inbox: Sendable {
             _ = try Folder.linkIfFree(file, to: copy)
             try Folder.remove(copy)
             return file
-        } catch where error.code == .system || error.code == .denied {
+        } catch {
+            guard error.code == .system || error.code == .denied else { throw error }
             do throws(FileFault) {
                 let new = try File.create(copy)
                 try new.append(0..<size, of: try File.read(file))

@@ -63,7 +63,9 @@ public final class Incoming: Sendable {
                 guard let place = state.places[part] else { throw incomplete }
                 order.append(place)
             }
-            let isInOrder = order.first?.lowerBound == 0 && zip(order, order.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }
+            let isInOrder =
+                order.first?.lowerBound == 0
+                && zip(order, order.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound }
             let size = order.reduce(0) { $0 + $1.count }
             var final = path
             if !isInOrder || size != state.size {

@@ -37,5 +37,7 @@ public final class PartReader: Sendable {
         guard try file.read(wanted, at: start, appendTo: &bytes) == wanted else { throw changed }
     }
 
-    private var changed: FileFault { FileFault("read", file.path, code: .short, reason: "It changed while it was read") }
+    private var changed: FileFault {
+        FileFault("read", file.path, code: .short, reason: "It changed while it was read")
+    }
 }

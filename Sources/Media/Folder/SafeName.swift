@@ -67,7 +67,9 @@ public enum SafeName {
     private static func avoidReserved(_ name: String) -> String {
         let stem = name.prefix { $0 != "." }.uppercased()
         let devices: Set = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
-        let isPort = stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && "0123456789¹²³".contains(stem.last ?? "x")
+        let isPort =
+            stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
+            && "0123456789¹²³".contains(stem.last ?? "x")
         return devices.contains(stem) || isPort ? "_" + name : name
     }
 
