@@ -4,23 +4,26 @@ import Time
 // would then never end.
 
 extension BotReader {
+    /// One lint a file: where one rule loops, often many do.
     mutating func lintLoops(_ program: Program) {
         guard file.role == .device else { return }
         var told: Set<Int> = []
+        var found: [(range: Range<Int>, message: String)] = []
         for index in file.rules.indices where canLoop(index) && !told.contains(index) {
             for text in replies(of: index, to: nil, program) {
                 guard let loop = loop(from: index, saying: text, program), told.isDisjoint(with: loop) else { continue }
                 told.formUnion(loop)
                 let others = loop.dropFirst().map { quoted(file.rules[$0].id) }
                 let way = others.isEmpty ? "" : ", by way of " + choice(of: others, "and")
-                lint(
-                    .replyLoop, idRange(of: index), "the reply \(quoted(text)) sets the rule off again\(way)",
-                    hint:
-                        "if the bot ever gets its own words back, it never stops: add a \"limit\", or narrow the condition"
-                )
+                found.append((idRange(of: index), "the reply \(quoted(text)) sets the rule off again\(way)"))
                 break
             }
         }
+        guard let first = found.first else { return }
+        lint(
+            .replyLoop, first.range, first.message,
+            hint: "if the bot ever gets its own words back, it never stops: add a \"limit\", or narrow the condition",
+            related: found.dropFirst().map { Diagnostic.Related(range: $0.range, message: "so here: \($0.message)") })
     }
 
     /// A rule that is about texts, and that nothing but the text holds back.
