@@ -23,7 +23,7 @@ public struct BotSource: Sendable {
     }
 
     public init(bytes: [UInt8], path: String, folder: String, paint: Paint) throws(ExitFault) {
-        var options = RuleFile.Options()
+        var options = Self.options(folder: folder)
         options.lints = false
         let reading = RuleFile.read(bytes: bytes, path: path, options: options)
         guard let file = reading.file else {
@@ -33,6 +33,17 @@ public struct BotSource: Sendable {
         self.file = file
         self.folder = folder
         hash = SHA256.hex(bytes) ?? ""
+    }
+
+    /// How every command reads a rule file: zones and files are looked up for real.
+    public static func options(folder: String) -> RuleFile.Options {
+        let zones = ZoneFolder()
+        return RuleFile.Options(
+            zoneExists: { zones.zone($0) != nil },
+            fileExists: { path in
+                let path = path.hasPrefix("/") ? path : folder + "/" + path
+                return (try? Folder.status(path))?.isRegular ?? false
+            })
     }
 
     /// Bytes that a rule file may have.

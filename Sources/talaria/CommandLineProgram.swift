@@ -5,7 +5,7 @@ import Rules
 enum CommandLineProgram {
     static let version = "0.1.0"
 
-    static let commands: [Command] = [.run, .serve, .check, .fmt, .completions]
+    static let commands: [Command] = [.run, .serve, .check, .test, .fmt, .completions]
 
     static func run(_ words: [String]) -> ExitCode {
         do throws(ExitFault) {

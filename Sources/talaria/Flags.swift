@@ -44,6 +44,12 @@ extension Flag {
         "--var", .text("NAME=VALUE"), "Begin with this value of a variable. May be given several times.")
     static let inState = Flag("--in", .text("STATE"), "Begin in this dialogue state.")
 
+    static let filter = Flag("--filter", .text("TEXT"), "Run the tests whose names hold this text.")
+    static let coverage = Flag("--coverage", .none, "List the rules, conditions and actions that no test reached.")
+    static let minCoverage = Flag("--min-coverage", .text("PERCENT"), "Exit code 1 if less is covered.")
+    static let junit = Flag("--junit", .text("FILE"), "Write the results as JUnit XML too.")
+    static let lcov = Flag("--lcov", .text("FILE"), "Write the coverage in the format of lcov too.")
+
     static let checkOnly = Flag(
         "--check", .none, "Change nothing; exit code 1 and the names of the files that fmt would change.")
 

@@ -19,7 +19,9 @@ extension Command {
         for path in found.files {
             do throws(FileFault) {
                 readings.append(
-                    RuleFile.read(bytes: try wholeFile(path, atMost: BotSource.largest), path: path))
+                    RuleFile.read(
+                        bytes: try wholeFile(path, atMost: BotSource.largest), path: path,
+                        options: BotSource.options(folder: folder(of: path))))
             } catch {
                 Terminal.complain(ExitFault(.noInput, "\(error)"))
                 return .noInput
@@ -59,7 +61,11 @@ struct RuleFiles {
     /// What is not there, in words.
     var missing: [String] = []
 
-    init(_ paths: [String]) {
+    private let ending: String
+
+    /// - Parameter ending: of the files below a folder that count.
+    init(_ paths: [String], ending: String = ".json") {
+        self.ending = ending
         for path in paths {
             do throws(FileFault) {
                 if try Folder.status(path).isFolder { try descend(path) } else { files.append(path) }
@@ -69,14 +75,16 @@ struct RuleFiles {
         }
     }
 
+    private static func isRuleFile(_ name: String) -> Bool {
+        ![".test.json", ".load.json", ".schema.json"].contains { name.hasSuffix($0) }
+    }
+
     private mutating func descend(_ folder: String) throws(FileFault) {
         for name in try Folder.names(folder).sorted() where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             if try Folder.status(path).isFolder {
                 try descend(path)
-            } else if name.hasSuffix(".json"), !name.hasSuffix(".test.json"), !name.hasSuffix(".load.json"),
-                !name.hasSuffix(".schema.json")
-            {
+            } else if name.hasSuffix(ending), ending != ".json" || Self.isRuleFile(name) {
                 files.append(path)
             }
         }
