@@ -1,5 +1,5 @@
 // RFC 4648 section 4, strict: the padding must be there, nothing may stand between, and the bits that are left over must be zero, so that
-// each run of bytes has one spelling. Four characters become three bytes by four table look-ups.
+// each run of bytes has one spelling. Four characters become three bytes by four table look-ups, three bytes four characters by two.
 
 /// Base64 with the standard alphabet.
 public enum Base64 {
@@ -79,32 +79,34 @@ public enum Base64 {
         return false
     }
 
+    /// The groups before `end`, a multiple of four, behind which one more group stands.
     private static func decodeBody(_ text: Span<UInt8>, _ end: Int, into out: inout OutputSpan<UInt8>) -> Fault? {
-        values.withUnsafeBufferPointer { table in
+        Base64Tables.decoding.withUnsafeBufferPointer { table in
             text.withUnsafeBufferPointer { text in
-                var index = 0
-                while index < end {
-                    // `end` is a multiple of four inside the text; the table has 256 entries.
-                    let a = UInt32(table[Int(text[index])])
-                    let b = UInt32(table[Int(text[index &+ 1])])
-                    let c = UInt32(table[Int(text[index &+ 2])])
-                    let d = UInt32(table[Int(text[index &+ 3])])
-                    guard (a | b | c | d) < 64 else { return firstBad(text, from: index) }
-                    let group = a &<< 18 | b &<< 12 | c &<< 6 | d
-                    out.append(UInt8(truncatingIfNeeded: group &>> 16))
-                    out.append(UInt8(truncatingIfNeeded: group &>> 8))
-                    out.append(UInt8(truncatingIfNeeded: group))
-                    index &+= 4
+                out.withUnsafeMutableBufferPointer { bytes, count in
+                    var index = 0
+                    while index < end {
+                        // The four characters are before `end`; the table has 256 entries for each place.
+                        let group =
+                            table[Int(text[index])] | table[256 &+ Int(text[index &+ 1])]
+                            | table[512 &+ Int(text[index &+ 2])] | table[768 &+ Int(text[index &+ 3])]
+                        guard group <= 0xFF_FFFF else { return Fault(.character, at: firstBad(text, from: index)) }
+                        // There is room for three bytes for each group, and for those of the last one behind them.
+                        UnsafeMutableRawPointer(bytes.baseAddress.unsafelyUnwrapped).storeBytes(
+                            of: (group &<< 8).bigEndian, toByteOffset: count, as: UInt32.self)
+                        count &+= 3
+                        index &+= 4
+                    }
+                    return nil
                 }
-                return nil
             }
         }
     }
 
-    private static func firstBad(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Fault {
+    private static func firstBad(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start
-        while index < start &+ 3, values[Int(text[index])] < 64 { index &+= 1 }
-        return Fault(.character, at: index)
+        while index < start &+ 3, Base64Tables.value(of: text[index]) != nil { index &+= 1 }
+        return index
     }
 
     private static func decodeLast(_ text: Span<UInt8>, at start: Int, into out: inout OutputSpan<UInt8>) -> Fault? {
@@ -112,9 +114,10 @@ public enum Base64 {
         let padding = text[start &+ 3] != pad ? 0 : text[start &+ 2] != pad ? 1 : 2
         var group: UInt32 = 0
         for place in 0..<4 &- padding {
-            let value = values[Int(text[start &+ place])]
-            guard value < 64 else { return Fault(.character, at: start &+ place) }
-            group |= UInt32(value) &<< UInt32(18 &- 6 &* place)
+            guard let value = Base64Tables.value(of: text[start &+ place]) else {
+                return Fault(.character, at: start &+ place)
+            }
+            group |= value &<< UInt32(18 &- 6 &* place)
         }
         let unused: UInt32 = padding == 0 ? 0 : padding == 1 ? 0xFF : 0xFFFF
         guard group & unused == 0 else { return Fault(.leftover, at: start &+ 3 &- padding) }
@@ -127,41 +130,35 @@ public enum Base64 {
     /// Appends the base64 text of bytes, with padding.
     public static func encode(_ bytes: Span<UInt8>, into out: inout [UInt8]) {
         out.append(addingCapacity: encodedCount(bytes.count)) { (text: inout OutputSpan<UInt8>) in
-            alphabet.withUnsafeBufferPointer { table in
-                bytes.withUnsafeBufferPointer { bytes in
+            let whole = bytes.count / 3 * 3
+            encodeBody(bytes, whole, into: &text)
+            let left = bytes.count &- whole
+            guard left > 0 else { return }
+            let group = UInt32(bytes[whole]) &<< 16 | (left == 2 ? UInt32(bytes[whole &+ 1]) &<< 8 : 0)
+            for place in 0...left { text.append(Base64Tables.character(of: group &>> UInt32(18 &- 6 &* place) & 63)) }
+            for _ in left..<3 { text.append(UInt8(ascii: "=")) }
+        }
+    }
+
+    /// The groups of three bytes before `end`.
+    private static func encodeBody(_ bytes: Span<UInt8>, _ end: Int, into out: inout OutputSpan<UInt8>) {
+        Base64Tables.encoding.withUnsafeBufferPointer { table in
+            bytes.withUnsafeBufferPointer { bytes in
+                out.withUnsafeMutableBufferPointer { text, count in
                     var index = 0
-                    while index &+ 3 <= bytes.count {
+                    while index < end {
+                        // The three bytes are before `end`; twelve bits are below 4096, the table's size.
                         let group =
                             UInt32(bytes[index]) &<< 16 | UInt32(bytes[index &+ 1]) &<< 8 | UInt32(bytes[index &+ 2])
-                        append(group, characters: 4, from: table, to: &text)
+                        let pair = UInt32(table[Int(group &>> 12)]) | UInt32(table[Int(group & 0xFFF)]) &<< 16
+                        // There is room for four characters for each group.
+                        UnsafeMutableRawPointer(text.baseAddress.unsafelyUnwrapped).storeBytes(
+                            of: pair.littleEndian, toByteOffset: count, as: UInt32.self)
+                        count &+= 4
                         index &+= 3
                     }
-                    let left = bytes.count &- index
-                    guard left > 0 else { return }
-                    let group = UInt32(bytes[index]) &<< 16 | (left == 2 ? UInt32(bytes[index &+ 1]) &<< 8 : 0)
-                    append(group, characters: left &+ 1, from: table, to: &text)
-                    for _ in left..<3 { text.append(UInt8(ascii: "=")) }
                 }
             }
         }
     }
-
-    @inline(__always)
-    private static func append(
-        _ group: UInt32, characters: Int, from table: UnsafeBufferPointer<UInt8>, to text: inout OutputSpan<UInt8>
-    ) {
-        for place in 0..<characters {
-            // Six bits: below 64, the table's size.
-            text.append(table[Int(group &>> UInt32(18 &- 6 &* place) & 63)])
-        }
-    }
-
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    /// The value of each byte as a base64 character; 255 for those that are none.
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: 255, count: 256)
-        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-        return values
-    }()
 }

@@ -61,6 +61,16 @@ public struct JSONReader: ~Copyable, ~Escapable {
         return try key()
     }
 
+    /// A member of an object, key and value stepped over; nil at the object's end, which is then behind. The same as
+    /// `nextKey` and `skip`, in one call.
+    public mutating func nextMember() throws(JSONError) -> (key: JSONToken, value: JSONToken)? {
+        guard try nextItem(closing: UInt8(ascii: "}")) else { return nil }
+        let key = try key()
+        // Most values are strings.
+        if try nextByte() == UInt8(ascii: "\"") { return (key, try string()) }
+        return (key, try skip())
+    }
+
     /// Steps into an array.
     public mutating func enterArray() throws(JSONError) {
         try expect(.array)
@@ -77,15 +87,18 @@ public struct JSONReader: ~Copyable, ~Escapable {
     /// Checks the next value, whatever it is, and steps over it. Numbers are checked for their grammar, not for their range.
     @discardableResult
     public mutating func skip() throws(JSONError) -> JSONToken {
-        let kind = try peek()
-        switch kind {
-        case .string: return try string()
-        case .number:
+        switch try nextByte() {
+        case UInt8(ascii: "\""): return try string()
+        case UInt8(ascii: "{"): return try container(.object)
+        case UInt8(ascii: "["): return try container(.array)
+        case UInt8(ascii: "-"), 0x30...0x39:
             let start = offset
             offset = try NumberScan.end(bytes, from: start)
             return JSONToken(.number, start: start, end: offset)
-        case .bool, .null: return try literal(kind)
-        case .object, .array: return try container(kind)
+        case UInt8(ascii: "t"): return try literal("true", .bool)
+        case UInt8(ascii: "f"): return try literal("false", .bool)
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        default: throw JSONError(.unexpectedByte, at: offset)
         }
     }
 
@@ -166,7 +179,8 @@ public struct JSONReader: ~Copyable, ~Escapable {
     @inline(__always)
     private mutating func skipBlanks() {
         while offset < bytes.count {
-            let byte = bytes[offset]
+            // Never below 0, and below the count by the condition.
+            let byte = bytes[unchecked: offset]
             guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
             offset &+= 1
         }
@@ -177,7 +191,8 @@ public struct JSONReader: ~Copyable, ~Escapable {
     private mutating func nextByte() throws(JSONError) -> UInt8 {
         skipBlanks()
         guard offset < bytes.count else { throw JSONError(.unexpectedEnd, at: offset) }
-        return bytes[offset]
+        // Never below 0, and below the count by the guard.
+        return bytes[unchecked: offset]
     }
 
     private mutating func expect(_ kind: JSONKind) throws(JSONError) {
@@ -219,24 +234,25 @@ public struct JSONReader: ~Copyable, ~Escapable {
         return token
     }
 
-    /// The string whose opening quote is next.
+    /// The string whose opening quote is next. Most are plain ASCII; those are done here.
     @inline(__always)
     private mutating func string() throws(JSONError) -> JSONToken {
-        let token = try StringScan.string(bytes, from: offset &+ 1)
+        let start = offset &+ 1
+        let end = StringScan.endOfPlain(bytes, from: start)
+        if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
+            offset = end &+ 1
+            return JSONToken(.string, start: start, end: end)
+        }
+        let token = try StringScan.string(bytes, from: start, plainUpTo: end)
         offset = token.end &+ 1
         return token
     }
 
-    private mutating func literal(_ kind: JSONKind) throws(JSONError) -> JSONToken {
+    @inline(__always)
+    private mutating func literal(_ word: StaticString, _ kind: JSONKind) throws(JSONError) -> JSONToken {
         let start = offset
-        let word: StaticString =
-            switch bytes[start] {
-            case UInt8(ascii: "t"): "true"
-            case UInt8(ascii: "f"): "false"
-            default: "null"
-            }
-        let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        for letter in letters {
+        // As many as the word has.
+        for letter in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
             guard offset < bytes.count else { throw JSONError(.unexpectedEnd, at: offset) }
             guard bytes[offset] == letter else { throw JSONError(.unexpectedByte, at: offset) }
             offset &+= 1

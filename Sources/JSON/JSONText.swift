@@ -6,11 +6,15 @@ public enum JSONText {
     }
 
     /// The text of a range that a reader of these bytes has accepted, as its token said.
+    @inlinable
     public static func string(_ bytes: Span<UInt8>, _ range: Range<Int>, hasEscapes: Bool, isASCII: Bool) -> String {
-        guard hasEscapes else {
-            // Unchecked: the reader that made the token has checked these bytes already.
-            return String(copying: UTF8Span(unchecked: bytes.extracting(range), isKnownASCII: isASCII))
-        }
+        if hasEscapes { return unescaped(bytes, range) }
+        // Unchecked: the reader that made the token has checked these bytes already.
+        return String(copying: UTF8Span(unchecked: bytes.extracting(range), isKnownASCII: isASCII))
+    }
+
+    @usableFromInline
+    static func unescaped(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
         var text: [UInt8] = []
         StringScan.unescape(bytes, range, into: &text)
         return String(decoding: text, as: UTF8.self)

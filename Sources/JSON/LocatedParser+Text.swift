@@ -67,7 +67,9 @@ extension LocatedParser {
     /// The text of the string at `index`; its faults are reported, and what can be read of it is kept.
     mutating func string() -> String {
         let start = index
-        if bytes[start] == UInt8(ascii: "\""), let token = try? StringScan.string(bytes, from: start + 1) {
+        if bytes[start] == UInt8(ascii: "\""),
+            let token = try? StringScan.string(bytes, from: start + 1, plainUpTo: start + 1)
+        {
             index = token.end + 1
             return JSONText.string(bytes, token)
         }

@@ -23,7 +23,8 @@ enum StringScan {
         var index = index
         let raw = bytes.bytes
         while index <= bytes.count &- 8 {
-            let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            // Eight bytes are there, by the condition; `index` is never below 0.
+            let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
             let found = attention(word)
             if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
             index &+= 8
@@ -36,9 +37,10 @@ enum StringScan {
         return index
     }
 
-    /// The string whose opening quote is before `start`; `end` of the token is its closing quote.
-    static func string(_ bytes: Span<UInt8>, from start: Int) throws(JSONError) -> JSONToken {
-        var index = start
+    /// The string whose opening quote is before `start`; `end` of the token is its closing quote. Up to `plain` it is known
+    /// to be plain.
+    static func string(_ bytes: Span<UInt8>, from start: Int, plainUpTo plain: Int) throws(JSONError) -> JSONToken {
+        var index = plain
         var hasEscapes = false
         var isASCII = true
         while true {

@@ -1,14 +1,6 @@
-/// One thing that `bench NAME` does.
-struct Benchmark: Sendable {
-    var name: String
-    /// Name and arguments, for the list.
-    var usage: String
-    var about: String
-    /// Takes the arguments behind the name, gives the exit code.
-    var run: @Sendable ([String]) -> Int32
-}
-
+/// What `bench` can do: a line for each, and a file of its own.
 let benchmarks: [Benchmark] = [
+    .json,
     Benchmark(
         name: "echo-client", usage: "echo-client URL",
         about: "echoes every message of an Autobahn fuzzing server's cases",

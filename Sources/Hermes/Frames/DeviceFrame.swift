@@ -15,33 +15,27 @@ public enum DeviceFrame: Sendable, Equatable {
 
     /// Decodes one message. Ranges in the frame are offsets into these bytes.
     public static func decode(_ bytes: Span<UInt8>) -> Decoded<DeviceFrame> {
+        var fields = Fields(bytes)
         do throws(FrameFault) {
-            return .frame(try DeviceFrame(Fields(bytes)))
+            try fields.read()
+            return .frame(try frame(fields))
         } catch {
             return .malformed(error)
         }
     }
 
-    private init(_ fields: borrowing Fields) throws(FrameFault) {
-        switch try fields.frameType() {
-        case "text": self = .text(try TextFrame(fields))
-        case "message": self = .message(try MessageFrame(fields))
-        case "prompt": self = .answer(try PromptAnswer(fields))
-        case "media": self = .media(try MediaFrame(fields, from: .device))
-        case "audio": self = .audio(try AudioFrame(fields))
-        case "hello": self = .hello(try Hello(fields))
-        case let other: self = .unknown(t: other)
+    private static func frame(_ fields: borrowing Fields) throws(FrameFault) -> DeviceFrame {
+        switch try fields.type() {
+        case "text": .text(try TextFrame(fields))
+        case "message": .message(try MessageFrame(fields))
+        case "prompt": .answer(try PromptAnswer(fields))
+        case "media": .media(try MediaFrame(fields, from: .device))
+        case "audio": .audio(try AudioFrame(fields))
+        case "hello": .hello(try Hello(fields))
+        default: .unknown(t: try fields.text(.t))
         }
     }
 }
 
 /// Who sent a frame.
 enum Sender { case device, gateway }
-
-extension Fields {
-    /// `t`, as text.
-    func frameType() throws(FrameFault) -> String {
-        guard let t = try text(ifPresent: .t) else { throw FrameFault(.noType) }
-        return t
-    }
-}

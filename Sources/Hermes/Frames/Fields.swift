@@ -8,24 +8,26 @@ import JSON
 /// The members of one object, looked at once.
 struct Fields: ~Copyable, ~Escapable {
     let bytes: Span<UInt8>
-    private var slots = InlineArray<34, Slot>(repeating: Slot())
     /// A bit for each key that is there.
     private var present: UInt64 = 0
+    /// By key: where its value starts (the upper half) and ends.
+    private var places = InlineArray<34, UInt64>(repeating: 0)
+    /// By key: the kind of its value, and what is known of a string.
+    private var marks = InlineArray<34, UInt8>(repeating: 0)
 
     struct Slot {
-        var start: UInt32 = 0
-        var end: UInt32 = 0
-        var kind = JSONKind.null
-        var hasEscapes = false
-        var isASCII = true
-
-        var range: Range<Int> { Int(start)..<Int(end) }
+        let range: Range<Int>
+        let kind: JSONKind
+        let hasEscapes: Bool
+        let isASCII: Bool
     }
 
-    /// Reads a text that must be one object and nothing else.
+    /// Nothing is known yet: `read` comes next.
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>) throws(FrameFault) {
-        self.bytes = bytes
+    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    /// Reads the text, which must be one object and nothing else.
+    mutating func read() throws(FrameFault) {
         guard bytes.count <= Int(UInt32.max) else { throw FrameFault(.tooLarge) }
         var reader = JSONReader(bytes)
         var fault: FrameFault?
@@ -37,7 +39,7 @@ struct Fields: ~Copyable, ~Escapable {
                 try reader.skip()
                 fault = FrameFault(.notAnObject)
             }
-            if fault == nil || fault?.code == .notAnObject { try reader.finish() }
+            if fault?.code != .repeatedKey { try reader.finish() }
         } catch {
             throw FrameFault(.notJSON, json: error)
         }
@@ -46,20 +48,18 @@ struct Fields: ~Copyable, ~Escapable {
 
     /// Notes the members up to the object's end, or to the first key that comes twice.
     private mutating func note(_ reader: inout JSONReader) throws(JSONError) -> FrameFault? {
-        let table = FrameKeyTable.shared
         var strangers = Strangers()
-        while let name = try reader.nextKey() {
-            let key = name.hasEscapes ? FrameKeyTable.key(named: reader.text(of: name)) : table.key(bytes, name.range)
-            let value = try reader.skip()
-            guard let key else {
+        while let (name, value) = try reader.nextMember() {
+            let short = name.hasEscapes ? ShortName(reader.text(of: name)) : ShortName(bytes, name.range)
+            guard let key = FrameKey(short) else {
                 guard strangers.insert(name, in: bytes) else { return FrameFault(.repeatedKey) }
                 continue
             }
             guard present & key.bit == 0 else { return FrameFault(.repeatedKey, key: key) }
             present |= key.bit
-            slots[Int(key.rawValue)] = Slot(
-                start: UInt32(truncatingIfNeeded: value.start), end: UInt32(truncatingIfNeeded: value.end),
-                kind: value.kind, hasEscapes: value.hasEscapes, isASCII: value.isASCII)
+            let place = Int(key.rawValue)
+            places[place] = UInt64(truncatingIfNeeded: value.start) &<< 32 | UInt64(truncatingIfNeeded: value.end)
+            marks[place] = value.kind.rawValue | (value.hasEscapes ? 0x40 : 0) | (value.isASCII ? 0x80 : 0)
         }
         return nil
     }
@@ -67,19 +67,32 @@ struct Fields: ~Copyable, ~Escapable {
     // MARK: What is there
 
     /// The value of a key, null included; nil if the key is not there.
+    @inline(__always)
     func slot(_ key: FrameKey) -> Slot? {
-        present & key.bit == 0 ? nil : slots[Int(key.rawValue)]
+        guard present & key.bit != 0 else { return nil }
+        let place = places[Int(key.rawValue)]
+        let mark = marks[Int(key.rawValue)]
+        return Slot(
+            range: Int(place &>> 32)..<Int(place & 0xFFFF_FFFF), kind: JSONKind(rawValue: mark & 0x0F) ?? .null,
+            hasEscapes: mark & 0x40 != 0, isASCII: mark & 0x80 != 0)
     }
 
     /// The value of a key; nil if it is not there, or null.
-    private func value(_ key: FrameKey, _ kind: JSONKind, wanted: String) throws(FrameFault) -> Slot? {
+    @inline(__always)
+    private func value(_ key: FrameKey, _ kind: JSONKind, wanted: FrameFault.Wanted) throws(FrameFault) -> Slot? {
         guard let slot = slot(key), slot.kind != .null else { return nil }
         guard slot.kind == kind else { throw FrameFault(.oddType, key: key, wanted: wanted) }
         return slot
     }
 
+    /// `t`.
+    func type() throws(FrameFault) -> ShortName {
+        guard let slot = try value(.t, .string, wanted: .text) else { throw FrameFault(.noType) }
+        return slot.hasEscapes ? ShortName(text(of: slot)) : ShortName(bytes, slot.range)
+    }
+
     func text(ifPresent key: FrameKey) throws(FrameFault) -> String? {
-        guard let slot = try value(key, .string, wanted: "a text") else { return nil }
+        guard let slot = try value(key, .string, wanted: .text) else { return nil }
         return text(of: slot)
     }
 
@@ -91,31 +104,31 @@ struct Fields: ~Copyable, ~Escapable {
     /// A text of one character at least.
     func name(_ key: FrameKey) throws(FrameFault) -> String {
         let text = try text(key)
-        guard !text.isEmpty else { throw FrameFault(.oddType, key: key, wanted: "a text with something in it") }
+        guard !text.isEmpty else { throw FrameFault(.oddType, key: key, wanted: .name) }
         return text
     }
 
     func flag(_ key: FrameKey) throws(FrameFault) -> Bool {
-        guard let slot = try value(key, .bool, wanted: "true or false") else { return false }
-        return bytes[Int(slot.start)] == UInt8(ascii: "t")
+        guard let slot = try value(key, .bool, wanted: .flag) else { return false }
+        return bytes[slot.range.lowerBound] == UInt8(ascii: "t")
     }
 
     func whole(ifPresent key: FrameKey) throws(FrameFault) -> Int? {
-        guard let slot = try value(key, .number, wanted: "a whole number") else { return nil }
+        guard let slot = try value(key, .number, wanted: .whole) else { return nil }
         var reader = JSONReader(bytes.extracting(slot.range))
-        guard let number = try? reader.readInt() else { throw FrameFault(.oddType, key: key, wanted: "a whole number") }
+        guard let number = try? reader.readInt() else { throw FrameFault(.oddType, key: key, wanted: .whole) }
         return number
     }
 
     /// A string that holds base64, not yet decoded.
     func base64(ifPresent key: FrameKey) throws(FrameFault) -> Base64Field? {
-        guard let slot = try value(key, .string, wanted: "a text") else { return nil }
+        guard let slot = try value(key, .string, wanted: .text) else { return nil }
         return Base64Field(range: slot.range, hasEscapes: slot.hasEscapes)
     }
 
     /// The place of an object or array.
     func container(ifPresent key: FrameKey, _ kind: JSONKind) throws(FrameFault) -> Range<Int>? {
-        try value(key, kind, wanted: kind == .object ? "an object" : "a list")?.range
+        try value(key, kind, wanted: kind == .object ? .object : .list)?.range
     }
 
     func text(of slot: Slot) -> String {

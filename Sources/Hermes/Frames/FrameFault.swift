@@ -17,20 +17,32 @@ public struct FrameFault: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge = "too_large"
     }
 
-    public var code: Code
-    /// The known key that it is about; nil where that is none of ours.
-    public var key: String?
-    /// What the key should hold.
-    public var wanted: String?
-    /// Of `notJSON`.
-    public var json: JSONError?
+    /// What a key should hold.
+    enum Wanted: String, Sendable {
+        case text = "a text"
+        case name = "a text with something in it"
+        case flag = "true or false"
+        case whole = "a whole number"
+        case object = "an object"
+        case list = "a list"
+        case options = "a list of { \"id\", \"label\" }"
+    }
 
-    init(_ code: Code, key: FrameKey? = nil, wanted: String? = nil, json: JSONError? = nil) {
+    public let code: Code
+    private let known: FrameKey?
+    private let wanted: Wanted?
+    /// Of `notJSON`.
+    public let json: JSONError?
+
+    init(_ code: Code, key: FrameKey? = nil, wanted: Wanted? = nil, json: JSONError? = nil) {
         self.code = code
-        self.key = key?.name
+        self.known = key
         self.wanted = wanted
         self.json = json
     }
+
+    /// The known key that it is about; nil where that is none of ours.
+    public var key: String? { known?.name }
 
     /// Holds nothing that came from outside.
     public var description: String {
@@ -41,7 +53,7 @@ public struct FrameFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .noType: "no \"t\""
         case .repeatedKey: "\(key) comes twice"
         case .missingKey: "\(key) is missing"
-        case .oddType: "\(key) is not \(wanted ?? "as it should be")"
+        case .oddType: "\(key) is not \(wanted?.rawValue ?? "as it should be")"
         case .tooLarge: "too large to be read"
         }
     }

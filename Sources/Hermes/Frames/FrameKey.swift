@@ -17,81 +17,46 @@ enum FrameKey: UInt8, CaseIterable {
     }
 
     var bit: UInt64 { 1 &<< UInt64(rawValue) }
-}
 
-/// Finds a key by its bytes: a hash table of 128 places, filled once, in which a name is two words.
-struct FrameKeyTable: Sendable {
-    /// No key of ours is longer.
-    static let longest = 16
-    static let shared = FrameKeyTable()
-
-    private struct Place {
-        var low: UInt64 = 0
-        var high: UInt64 = 0
-        /// 0: a free place.
-        var count = 0
-        var key = FrameKey.t
-    }
-    private let places: [Place]
-
-    private init() {
-        var places = [Place](repeating: Place(), count: 128)
-        for key in FrameKey.allCases {
-            let name = Array(key.name.utf8)
-            let (low, high) = FrameKeyTable.words(name.span, 0..<name.count)
-            var index = FrameKeyTable.start(low, high)
-            while places[index].count != 0 { index = (index &+ 1) & 127 }
-            places[index] = Place(low: low, high: high, count: name.count, key: key)
-        }
-        self.places = places
-    }
-
-    /// The key with just these bytes.
+    /// Those that come most often stand first.
     @inline(__always)
-    func key(_ bytes: Span<UInt8>, _ range: Range<Int>) -> FrameKey? {
-        guard range.count <= FrameKeyTable.longest, !range.isEmpty else { return nil }
-        let (low, high) = FrameKeyTable.words(bytes, range)
-        var index = FrameKeyTable.start(low, high)
-        while places[index].count != 0 {
-            let place = places[index]
-            if place.low == low, place.high == high, place.count == range.count { return place.key }
-            index = (index &+ 1) & 127
+    init?(_ name: ShortName) {
+        switch name {
+        case "t": self = .t
+        case "id": self = .id
+        case "text": self = .text
+        case "edit": self = .edit
+        case "final": self = .final
+        case "kind": self = .kind
+        case "mime": self = .mime
+        case "filename": self = .filename
+        case "caption": self = .caption
+        case "part": self = .part
+        case "parts": self = .parts
+        case "data": self = .data
+        case "url": self = .url
+        case "prompt_id": self = .promptID
+        case "option_id": self = .optionID
+        case "options": self = .options
+        case "label": self = .label
+        case "style": self = .style
+        case "command": self = .command
+        case "expired": self = .expired
+        case "v": self = .v
+        case "token": self = .token
+        case "device": self = .device
+        case "user": self = .user
+        case "name": self = .name
+        case "platform": self = .platform
+        case "app_version": self = .appVersion
+        case "format": self = .format
+        case "stop": self = .stop
+        case "state": self = .state
+        case "code": self = .code
+        case "message": self = .message
+        case "fatal": self = .fatal
+        case "avatar_url": self = .avatarURL
+        default: return nil
         }
-        return nil
-    }
-
-    /// The key with just this name.
-    static func key(named name: String) -> FrameKey? {
-        let utf8 = Array(name.utf8)
-        return shared.key(utf8.span, 0..<utf8.count)
-    }
-
-    /// Up to sixteen bytes as two words, zeros behind them.
-    @inline(__always)
-    private static func words(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (low: UInt64, high: UInt64) {
-        if range.lowerBound &+ 16 <= bytes.count {
-            let raw = bytes.bytes
-            let low = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
-            if range.count <= 8 { return (low & mask(range.count), 0) }
-            let high = UInt64(
-                littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: range.lowerBound &+ 8, as: UInt64.self))
-            return (low, high & mask(range.count &- 8))
-        }
-        var low: UInt64 = 0
-        var high: UInt64 = 0
-        for place in 0..<range.count {
-            let byte = UInt64(bytes[range.lowerBound &+ place])
-            if place < 8 { low |= byte &<< UInt64(8 &* place) } else { high |= byte &<< UInt64(8 &* (place &- 8)) }
-        }
-        return (low, high)
-    }
-
-    /// The lowest `count` bytes, of 1 to 8.
-    @inline(__always)
-    private static func mask(_ count: Int) -> UInt64 { ~0 &>> UInt64(64 &- 8 &* count) }
-
-    @inline(__always)
-    private static func start(_ low: UInt64, _ high: UInt64) -> Int {
-        Int(truncatingIfNeeded: ((low ^ high &* 31) &* 0x9E37_79B9_7F4A_7C15) &>> 57)
     }
 }

@@ -16,24 +16,26 @@ public enum GatewayFrame: Sendable, Equatable {
 
     /// Decodes one message. Ranges in the frame are offsets into these bytes.
     public static func decode(_ bytes: Span<UInt8>) -> Decoded<GatewayFrame> {
+        var fields = Fields(bytes)
         do throws(FrameFault) {
-            return .frame(try GatewayFrame(Fields(bytes)))
+            try fields.read()
+            return .frame(try frame(fields))
         } catch {
             return .malformed(error)
         }
     }
 
-    private init(_ fields: borrowing Fields) throws(FrameFault) {
-        switch try fields.frameType() {
-        case "message": self = .message(try MessageFrame(fields))
-        case "typing": self = .typing(stop: try fields.flag(.stop))
-        case "avatar": self = .avatar(AvatarState(try fields.text(ifPresent: .state) ?? "idle"))
-        case "prompt": self = .prompt(try Prompt(fields))
-        case "prompt_done": self = .promptDone(try PromptDone(fields))
-        case "media": self = .media(try MediaFrame(fields, from: .gateway))
-        case "ready": self = .ready(try Ready(fields))
-        case "error": self = .error(try ErrorFrame(fields))
-        case let other: self = .unknown(t: other)
+    private static func frame(_ fields: borrowing Fields) throws(FrameFault) -> GatewayFrame {
+        switch try fields.type() {
+        case "message": .message(try MessageFrame(fields))
+        case "typing": .typing(stop: try fields.flag(.stop))
+        case "avatar": .avatar(AvatarState(try fields.text(ifPresent: .state) ?? "idle"))
+        case "prompt": .prompt(try Prompt(fields))
+        case "prompt_done": .promptDone(try PromptDone(fields))
+        case "media": .media(try MediaFrame(fields, from: .gateway))
+        case "ready": .ready(try Ready(fields))
+        case "error": .error(try ErrorFrame(fields))
+        default: .unknown(t: try fields.text(.t))
         }
     }
 }

@@ -40,7 +40,9 @@ public struct Hello: Sendable, Equatable {
         guard let device = try fields.container(ifPresent: .device, .object) else {
             throw FrameFault(.missingKey, key: .device)
         }
-        self.device = try Device(Fields(fields.bytes.extracting(device)))
+        var inner = Fields(fields.bytes.extracting(device))
+        try inner.read()
+        self.device = try Device(inner)
         user = try fields.container(ifPresent: .user, .object).map { fields.raw($0) } ?? "{}"
     }
 

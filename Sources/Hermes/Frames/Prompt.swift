@@ -80,13 +80,11 @@ public struct Prompt: Sendable, Equatable {
             while try reader.nextElement() {
                 let element = try reader.skip()
                 let place = range.lowerBound + element.start..<range.lowerBound + element.end
-                guard element.kind == .object, let option = try? Option(Fields(fields.bytes.extracting(place))) else {
-                    throw JSONError(.wrongKind, at: place.lowerBound)
-                }
-                options.append(option)
+                guard element.kind == .object else { throw JSONError(.wrongKind, at: place.lowerBound) }
+                options.append(try Option(fields.bytes.extracting(place)))
             }
         } catch {
-            throw FrameFault(.oddType, key: .options, wanted: "a list of { \"id\", \"label\" }")
+            throw FrameFault(.oddType, key: .options, wanted: .options)
         }
         return options
     }
@@ -131,7 +129,18 @@ public struct Prompt: Sendable, Equatable {
 }
 
 extension Prompt.Option {
-    init(_ fields: borrowing Fields) throws(FrameFault) {
+    /// Any fault is one of the whole list: a card with options that cannot be read is not shown.
+    init(_ bytes: Span<UInt8>) throws(JSONError) {
+        var fields = Fields(bytes)
+        do throws(FrameFault) {
+            try fields.read()
+            try self.init(fields)
+        } catch {
+            throw JSONError(.wrongKind, at: 0)
+        }
+    }
+
+    private init(_ fields: borrowing Fields) throws(FrameFault) {
         id = try fields.name(.id)
         label = try fields.text(ifPresent: .label) ?? id
         style = try fields.text(ifPresent: .style)
