@@ -44,7 +44,8 @@ public struct Backoff: Sendable, Hashable {
         case .part(let part):
             // A part over 1 would make a delay negative; NaN fails both comparisons and counts as 0.
             let part = part > 0 ? (part < 1 ? part : 1) : 0
-            let spread = Int64(Double(whole) * part)
+            // Far below the end of Int64, and still more than a century.
+            let spread = Int64(min(Double(whole) * part, 0x1p62))
             let (sum, overflow) = whole.addingReportingOverflow(Int64.random(in: -spread...spread, using: &random))
             return Interval(nanoseconds: overflow ? whole : max(0, sum))
         }

@@ -30,7 +30,8 @@ extension Benchmark {
             do {
                 try measure(arguments.filter { $0 != "--json" && $0 != "--strict" }, &report)
             } catch {
-                fputs("bench \(name): \(error)\n", stderr)
+                let line = Array("bench \(name): \(error)\n".utf8)
+                write(STDERR_FILENO, line, line.count)
                 return 70
             }
             print(arguments.contains("--json") ? report.json() : report.table(), terminator: "")

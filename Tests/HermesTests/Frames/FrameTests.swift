@@ -84,7 +84,7 @@ struct DeviceFrameTests {
         let raw: [UInt8] = [0x52, 0x49, 0x46, 0x46, 0xFF]
         let json = encoded { AudioFrame.encode(id: "s1", wav: raw.span, text: "hi", into: &$0) }
         #expect(json == #"{"t":"audio","id":"s1","format":"wav","text":"hi","data":"UklGRv8="}"#)
-        let field = Base64Field(range: 56..<64)
+        let field = Base64Field(range: 58..<66)
         #expect(device(json) == .frame(.audio(AudioFrame(id: "s1", data: field, text: "hi"))))
         #expect(Array(json.utf8)[field.range].elementsEqual("UklGRv8=".utf8))
     }

@@ -25,10 +25,10 @@ struct DeviceSessionTests {
         var session = DeviceSession()
         #expect(session.phase == .idle)
         #expect(session.deadline(settings) == nil)
-        #expect(session.start(now: at(0), settings: settings))
-        #expect(!session.start(now: at(1), settings: settings))
+        #expect(session.start(now: at(0), settings: settings) == true)
+        #expect(session.start(now: at(1), settings: settings) == false)
         #expect(session.deadline(settings) == at(10_000))
-        #expect(session.opened(now: at(100), settings: settings))
+        #expect(session.opened(now: at(100), settings: settings) == true)
         #expect(session.deadline(settings) == at(20_100))
         #expect(session.welcomed(now: at(200), settings: settings) == .ready(again: false))
         #expect(session.isReady)
@@ -92,7 +92,7 @@ struct DeviceSessionTests {
             session.tick(now: at(10_000), settings: settings, using: &random)
                 == .drop(.connectTimeout, .retry(at: at(10_500))))
         #expect(session.tick(now: at(10_500), settings: settings, using: &random) == .connect)
-        #expect(session.opened(now: at(10_600), settings: settings))
+        #expect(session.opened(now: at(10_600), settings: settings) == true)
         #expect(session.tick(now: at(30_599), settings: settings, using: &random) == .nothing)
         #expect(
             session.tick(now: at(30_600), settings: settings, using: &random)
@@ -102,10 +102,10 @@ struct DeviceSessionTests {
     @Test("a socket that opens when nobody waits for it is of no use")
     func openedLate() {
         var session = DeviceSession()
-        #expect(!session.opened(now: at(0), settings: settings))
+        #expect(session.opened(now: at(0), settings: settings) == false)
         _ = session.start(now: at(0), settings: settings)
         _ = session.stop()
-        #expect(!session.opened(now: at(1), settings: settings))
+        #expect(session.opened(now: at(1), settings: settings) == false)
         #expect(session.welcomed(now: at(2), settings: settings) == .ignored)
     }
 
@@ -178,8 +178,8 @@ struct DeviceSessionTests {
     func fatal() {
         var random = latest
         var session = ready()
-        #expect(session.denied())
-        #expect(!session.denied())
+        #expect(session.denied() == true)
+        #expect(session.denied() == false)
         #expect(session.ended(.closed(code: 1006), now: at(1), settings: settings, using: &random) == .ignored)
         #expect(session.phase == .failed(.denied))
     }
@@ -212,7 +212,7 @@ struct DeviceSessionTests {
         var random = latest
         var session = DeviceSession()
         for _ in 0..<2 {
-            #expect(session.start(now: at(0), settings: few))
+            #expect(session.start(now: at(0), settings: few) == true)
             for attempt in 1...3 {
                 let consequence = session.ended(.lost, now: at(0), settings: few, using: &random)
                 if attempt < 3 {
@@ -228,13 +228,13 @@ struct DeviceSessionTests {
     func stopped() {
         var random = latest
         var session = ready()
-        #expect(session.stop())
-        #expect(!session.stop())
+        #expect(session.stop() == true)
+        #expect(session.stop() == false)
         #expect(session.phase == .stopped)
         #expect(session.deadline(settings) == nil)
         #expect(session.ended(.closed(code: 1000), now: at(1), settings: settings, using: &random) == .ignored)
         #expect(session.tick(now: at(1_000_000), settings: settings, using: &random) == .nothing)
-        #expect(session.start(now: at(2), settings: settings))
+        #expect(session.start(now: at(2), settings: settings) == true)
     }
 
     @Test("a start while it waits connects at once")
@@ -242,7 +242,7 @@ struct DeviceSessionTests {
         var random = latest
         var session = ready()
         _ = session.ended(.lost, now: at(0), settings: settings, using: &random)
-        #expect(session.start(now: at(1), settings: settings))
+        #expect(session.start(now: at(1), settings: settings) == true)
         #expect(session.phase == .connecting(until: at(10_001)))
     }
 

@@ -142,8 +142,8 @@ struct FrameRateTests {
     @Test("less than one a second lets one through at a time")
     func slow() {
         var rate = FrameRate(perSecond: 0.5, now: at(0))
-        #expect(rate.take(perSecond: 0.5, now: at(0)))
-        #expect(!rate.take(perSecond: 0.5, now: at(1_900)))
-        #expect(rate.take(perSecond: 0.5, now: at(2_000)))
+        #expect(rate.take(perSecond: 0.5, now: at(0)) == true)
+        #expect(rate.take(perSecond: 0.5, now: at(1_900)) == false)
+        #expect(rate.take(perSecond: 0.5, now: at(2_000)) == true)
     }
 }
