@@ -76,10 +76,11 @@ public struct DeviceSession: Sendable {
         case impossible
     }
 
+    // In this order they fill 32 bytes.
     public private(set) var phase = Phase.idle
+    private var wasReady = false
     /// Failures in a row; `ready` that holds for a while ends the row.
     public private(set) var failures: UInt32 = 0
-    private var wasReady = false
 
     public init() {}
 
