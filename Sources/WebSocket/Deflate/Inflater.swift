@@ -14,6 +14,8 @@ final class Inflater {
     /// Bytes inflated at a time, on the stack.
     private static let step = 16 << 10
 
+    /// - Parameter windowBits: as agreed. A sender that reaches back further breaks its word; zlib sees that only where
+    ///   the data is no longer in the piece that it inflates, so such a message may pass or fail.
     init(windowBits: UInt8) throws(Failure) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
