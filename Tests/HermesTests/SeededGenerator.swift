@@ -13,7 +13,8 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Draws the same number always; all ones give the upper end of a range, zero the lower.
+/// Draws the same number always; all ones give the upper end of a range, 1 the lower. Never 0: `random(in:)` would refuse it
+/// and draw again, for ever.
 struct FixedGenerator: RandomNumberGenerator {
     var value: UInt64
     mutating func next() -> UInt64 { value }

@@ -264,7 +264,7 @@ struct BackoffTests {
             let count = delays.count { $0 / 1001 == Int64(quarter) }
             #expect((2300...2700).contains(count))
         }
-        var lowest = FixedGenerator(value: 0)
+        var lowest = FixedGenerator(value: 1)
         #expect(backoff.delay(after: 3, using: &lowest) == .zero)
     }
 
