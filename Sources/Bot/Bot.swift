@@ -90,6 +90,18 @@ public struct Bot {
     /// The name of the dialogue state; nil outside of any.
     public func state(now: Now) -> String? { blueprint.program.state(of: memory, now: now) }
 
+    /// Gives a variable a value from outside, as a test or `why` does; one that the file does not have is left alone.
+    public mutating func set(_ name: String, to value: Value) {
+        blueprint.program.set(name, to: value, in: &memory)
+        memoryChanged = true
+    }
+
+    /// Enters a dialogue state from outside, or leaves with nil.
+    public mutating func enter(_ state: String?, now: Now) {
+        blueprint.program.enter(state, now: now, in: &memory)
+        memoryChanged = true
+    }
+
     /// A whole text message from the wire (or a binary one that is UTF-8).
     @discardableResult
     public mutating func receive(_ message: Span<UInt8>, now: Now, into effects: inout Effects) -> Seen {
@@ -132,7 +144,7 @@ public struct Bot {
         case .audited(let ticket, let failure): audited(ticket, failure: failure, now: now, into: &effects)
         case .approvals(let turned): turn(turned, into: &effects)
         case .say(let text):
-            _ = send(text, style: nil, rule: nil, passesClarify: true, now: now, into: &effects)
+            say(text, now: now, into: &effects)
         case .answer(let prompt, let choice): answerByHand(prompt, choice, now: now, into: &effects)
         case .drain: isDraining = true
         }
@@ -144,6 +156,12 @@ public struct Bot {
         happen(.start)
         startTimers(now: now, into: &effects)
         connect(now: now, into: &effects)
+    }
+
+    /// A text by hand.
+    private mutating func say(_ text: String, now: Now, into effects: inout Effects) {
+        let outcome = send(text, style: nil, rule: nil, passesClarify: true, now: now, into: &effects)
+        if case .failed(let reason) = outcome { note(.error, .failed, reason, into: &effects) }
     }
 
     private mutating func turn(_ turned: ApprovalSwitch, into effects: inout Effects) {

@@ -37,7 +37,8 @@ public struct Counts: Sendable, Equatable {
     public var malformed: UInt32 = 0
     /// Frames with an unknown `t`.
     public var unknown: UInt32 = 0
-    /// Times that `ready` came.
+    /// Connections that were opened, and those of them that came to `ready`.
+    public var opened: UInt32 = 0
     public var ready: UInt32 = 0
     /// Rules that fired.
     public var fired: UInt32 = 0

@@ -146,6 +146,12 @@ extension Bot {
             effects.append(.save(ticket, file, request))
             next = .waits(.save(ticket, fetched: file))
         default:
+            if file.mime == "image/heic" || file.mime == "image/heif" {
+                let rule = blueprint.rules[this.rule]
+                note(
+                    .warning, .transfer, "a picture of type \(file.mime) is often not understood by the agent",
+                    rule: rule, place: action.place, into: &effects)
+            }
             next = upload(.file(file), suggested: suggested, action, by: this, now: now, into: &effects)
             if case .failed = next { effects.append(.discard(file)) }
         }
@@ -162,6 +168,7 @@ extension Bot {
             acted(action, by: this, path, into: &effects)
             let rule = blueprint.rules[this.rule]
             note(.info, .transfer, "saved \(path)", rule: rule, place: action.place, into: &effects)
+            result(of: this)
             resume(this, with: .done, now: now, into: &effects)
         case .failed(let reason):
             resume(this, with: .failed(reason), now: now, into: &effects)

@@ -15,7 +15,11 @@ struct Answers: Sendable {
     /// When approvals were sent, oldest first, as far back as a minute.
     private(set) var recent: [WallTime] = []
 
-    var clarifyIsOpen: Bool { open.contains { $0.card.known == .clarify } }
+    /// A clarify is open, so plain text could be taken for its answer. One of an earlier connection counts only if
+    /// `withOlder`: the gateway may have closed it while nobody listened.
+    func clarifyIsOpen(connection: UInt32, withOlder: Bool) -> Bool {
+        open.contains { $0.card.known == .clarify && (withOlder || $0.connection == connection) }
+    }
 
     subscript(id: String) -> OpenPrompt? { open.first { $0.card.id == id } }
 

@@ -24,7 +24,7 @@ extension Bot {
             return note(.warning, .prompt, "prompt \(prompt.id) was closed before: left alone", into: &effects)
         }
         let card = OpenPrompt.Card(occurrence)
-        let (showing, forgotten) = answers.show(card, connection: counts.ready)
+        let (showing, forgotten) = answers.show(card, connection: counts.opened)
         if let forgotten {
             note(.warning, .prompt, "too many prompts are open: \(forgotten) is forgotten", into: &effects)
             unkeepPrompt(forgotten, into: &effects)

@@ -2,7 +2,7 @@
 ///
 /// Two ids with one hash (one pair in 10^14 or so at this size) would make the second be taken for handled.
 struct Handled: Sendable {
-    static let capacity = 512
+    static let capacity = 256
 
     enum Kind: UInt8 { case message, media, prompt }
 

@@ -71,6 +71,9 @@ extension Bot {
 
     // MARK: Transfers
 
+    /// Transfers that come in, and those that are being joined.
+    private static var mostTransfers: Int { 2 * MediaIntake.mostTransfers }
+
     mutating func take(_ frame: MediaFrame, _ bytes: Span<UInt8>, now: Now, into effects: inout Effects) {
         let head = frame.head
         guard !inbound.handled.contains(head.id, .media) else {
@@ -78,6 +81,9 @@ extension Bot {
         }
         // What no rule is about is not kept.
         guard blueprint.listens(to: .media) else { return }
+        guard
+            inbound.transfers.count < Self.mostTransfers || inbound.transfers.contains(where: { $0.head.id == head.id })
+        else { return note(.warning, .transfer, "media \(head.id) is dropped: too_many_transfers", into: &effects) }
         switch frame.body {
         case .url(let url):
             keepHandled(head.id, .media, into: &effects)
@@ -142,7 +148,7 @@ extension Bot {
         guard frame.data.decodedCount(in: bytes) <= blueprint.intake.maxSize else {
             return note(.warning, .transfer, "audio \(frame.id) is dropped: too_large", into: &effects)
         }
-        guard inbound.transfers.count < MediaIntake.mostTransfers else {
+        guard inbound.transfers.count < Self.mostTransfers else {
             return note(.warning, .transfer, "audio \(frame.id) is dropped: too_many_transfers", into: &effects)
         }
         let ticket = newTicket()

@@ -36,14 +36,14 @@ extension Packer {
 extension Unpacker {
     /// - Returns: nil if its rule is gone, or has other actions now.
     mutating func acting(now: Now, rules: Blueprint) throws(PackingFault) -> Acting? {
-        let number = try self.number()
+        let number = try counter()
         let index = rules.rule(named: try text())
         let shape = try self.number()
         let occurrence = try self.occurrence()
         let pairs = try list { (u: inout Unpacker) throws(PackingFault) in (try u.text(), try u.text()) }
         let count = try int()
         let file = try optional { (u: inout Unpacker) throws(PackingFault) in try u.file() }
-        let event = try self.number()
+        let event = try counter()
         let path = try list { (u: inout Unpacker) throws(PackingFault) in try u.int() }
         let error = try textIfAny()
         let wait = try waiting(now: now)

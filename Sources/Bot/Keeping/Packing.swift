@@ -90,6 +90,13 @@ struct Unpacker {
         }
     }
 
+    /// A number that this program counted up to: never near the end of its range.
+    mutating func counter() throws(PackingFault) -> UInt64 {
+        let value = try number()
+        guard value < 1 << 62 else { throw PackingFault() }
+        return value
+    }
+
     mutating func signed() throws(PackingFault) -> Int64 {
         let word = try number()
         return Int64(bitPattern: word >> 1) ^ -Int64(bitPattern: word & 1)

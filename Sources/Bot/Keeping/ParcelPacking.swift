@@ -67,7 +67,7 @@ extension Packer {
 
 extension Unpacker {
     mutating func parcel(now: Now) throws(PackingFault) -> Parcel {
-        let number = try self.number()
+        let number = try counter()
         let rule = try textIfAny()
         let since = try instant(now: now)
         let passesClarify = try flag()

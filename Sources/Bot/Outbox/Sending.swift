@@ -6,8 +6,12 @@ import Time
 
 extension Bot {
     func road(_ now: Now) -> Outbox.Road {
-        Outbox.Road(
-            isReady: isReady, clarifyIsOpen: answers.clarifyIsOpen, rate: blueprint.limits.rate, now: now.instant)
+        var isNew = false
+        if case .device(let session) = link, case .ready(let liveness) = session.phase {
+            isNew = now.instant < liveness.since + Outbox.longestHold
+        }
+        let isOpen = answers.clarifyIsOpen(connection: counts.opened, withOlder: isNew)
+        return Outbox.Road(isReady: isReady, clarifyIsOpen: isOpen, rate: blueprint.limits.rate, now: now.instant)
     }
 
     /// Sends what may go now. A stream that ends lets what follows it begin, so it goes round until nothing more goes.

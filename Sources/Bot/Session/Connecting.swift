@@ -34,6 +34,7 @@ extension Bot {
                 user: server.user)
             effects.send(.hello) { hello.encode(into: &$0) }
         }
+        counts.opened &+= 1
         note(.info, .connection, "connected", into: &effects)
         happen(.connected)
     }
@@ -179,7 +180,12 @@ extension Bot {
     /// `drain`: it ends when nothing is under way. What is kept goes on with the next process.
     mutating func leaveIfDrained(now: Now, into effects: inout Effects) {
         guard isDraining, !hasEnded, pending.isEmpty else { return }
-        let isActing = acting.contains { !blueprint.keeps || !$0.canWait }
+        let isActing = acting.contains { this in
+            if blueprint.keeps, this.canWait { return false }
+            // What waits for a connection that will never come waits in vain.
+            if link.isOver, case .parcel = this.wait { return false }
+            return true
+        }
         guard !isActing, outbox.isEmpty || link.isOver else { return }
         leave(code: 0, now: now, into: &effects)
     }

@@ -351,6 +351,38 @@ struct OtherPromptsTests {
         #expect(stage.texts() == ["later"])
     }
 
+    @Test("a clarify that was lost with its connection holds nothing for long")
+    func lostClarify() throws {
+        var stage = try Stage(#""rules": [{ "id": "m", "on": "message", "do": [{ "reply": "{{text}}" }] }]"#)
+        stage.begin()
+        stage.receive(Self.clarify)
+        stage.reconnect()
+        _ = stage.look()
+        stage.hear("soon")
+        #expect(stage.texts() == [])
+        stage.tell(.alive)
+        stage.advance(.seconds(60))
+        #expect(stage.texts() == ["soon"])
+        stage.hear("at once")
+        #expect(stage.texts() == ["at once"])
+    }
+
+    @Test("shown again before ready, an answered prompt gets its answer again")
+    func beforeReady() throws {
+        var stage = try Stage(
+            #""rules": [{ "id": "c", "on": "prompt", "when": { "kind": "clarify" }, "do": [{ "answer": "c0" }] }]"#)
+        stage.begin()
+        stage.receive(Self.clarify)
+        stage.acknowledge()
+        stage.tell(.closed(.failed(reason: "reset")))
+        stage.advance(.seconds(1))
+        _ = stage.look()
+        stage.tell(.opened(token: nil))
+        stage.receive(Self.clarify)
+        stage.receive(#"{"t":"ready"}"#)
+        #expect(stage.frames().filter { $0.contains("prompt_id") }.count == 1)
+    }
+
     @Test("an open question is answered by text alone")
     func openQuestion() throws {
         var stage = try Stage(
