@@ -11,7 +11,7 @@ public struct ShapeChecker {
     let role: Role?
     private let definitions: [String: Shape]
     private let root: Shape
-    private var enclosing: [(name: String, shape: ObjectShape)] = []
+    private var enclosing: [(spot: Spot, shape: ObjectShape)] = []
 
     /// - Parameter role: whose keys and words are allowed; nil where the declaration knows no roles.
     public init(_ declaration: Declaration, role: Role? = nil, source: SourceText) {
@@ -22,11 +22,33 @@ public struct ShapeChecker {
     }
 
     public mutating func check(_ node: Node) {
-        check(node, root, as: "the file")
+        check(node, root, as: .file)
     }
 
-    /// - Parameter place: what messages call the value.
-    mutating func check(_ node: Node, _ shape: Shape, as place: String) {
+    /// What messages call a value; made into words only when there is something to say.
+    enum Spot {
+        case file
+        case value(of: String)
+        case element(of: String)
+
+        var text: String {
+            switch self {
+            case .file: "the file"
+            case .value(let key): quoted(key)
+            case .element(let key): "an element of \(quoted(key))"
+            }
+        }
+
+        /// What its elements are called.
+        var inside: Spot {
+            switch self {
+            case .file: .element(of: "the file")
+            case .value(let key), .element(let key): .element(of: key)
+            }
+        }
+    }
+
+    private mutating func check(_ node: Node, _ shape: Shape, as place: Spot) {
         switch (resolve(shape), node.kind) {
         case (.anything, _), (.anyObject, .object), (.flag, .bool), (.null, .null): break
         case (.text(let form), .string(let text)): check(text, form, at: node)
@@ -34,14 +56,14 @@ public struct ShapeChecker {
         case (.number(let form), .number(let number)): check(number, form, at: node, as: place)
         case (.array(let element, let least), .array(let nodes)):
             if nodes.count < least {
-                report(.empty, node.range, "\(place) is empty", hint: "put something in, or take it away")
+                report(.empty, node.range, "\(place.text) is empty", hint: "put something in, or take it away")
             }
-            let inside = place.hasPrefix("an element of ") ? place : "an element of \(place)"
+            let inside = place.inside
             for node in nodes { check(node, element, as: inside) }
         case (.map(let form, let value), .object(let members)):
             for member in members {
                 if let fault = form.check(member.key) { report(fault, text: member.keyRange) }
-                check(member.value, value, as: quoted(member.key))
+                check(member.value, value, as: .value(of: member.key))
             }
         case (.object(let object), .object(let members)):
             enclosing.append((place, object))
@@ -78,7 +100,7 @@ public struct ShapeChecker {
         if let fault = form.check(text) { report(fault, text: node.range) }
     }
 
-    private mutating func check(_ text: String, _ words: [Choice], at node: Node, as place: String) {
+    private mutating func check(_ text: String, _ words: [Choice], at node: Node, as place: Spot) {
         if let word = words.first(where: { $0.text == text }) {
             guard let other = word.role, let role, other != role else { return }
             guard !words.contains(where: { $0.text == text && $0.role == role }) else { return }
@@ -89,19 +111,19 @@ public struct ShapeChecker {
         let hint =
             Spelling.nearest(to: text, in: known).map { "did you mean \(quoted($0))?" }
             ?? "it is one of " + choice(of: known.map(quoted))
-        report(.unknownWord, node.range, "\(place) cannot be \(quoted(text))", hint: hint)
+        report(.unknownWord, node.range, "\(place.text) cannot be \(quoted(text))", hint: hint)
     }
 
-    private mutating func check(_ number: Double, _ form: NumberForm, at node: Node, as place: String) {
+    private mutating func check(_ number: Double, _ form: NumberForm, at node: Node, as place: Spot) {
         if form.whole, number != number.rounded(.towardZero) {
-            report(.outOfRange, node.range, "\(place) must be a whole number")
+            report(.outOfRange, node.range, "\(place.text) must be a whole number")
         } else if !form.range.contains(number) {
             let least = numberText(form.range.lowerBound)
             let most = numberText(form.range.upperBound)
             let message =
                 number < form.range.lowerBound
-                ? "\(place) is too small: it must be at least \(least)"
-                : "\(place) is too large: it must be at most \(most)"
+                ? "\(place.text) is too small: it must be at least \(least)"
+                : "\(place.text) is too large: it must be at most \(most)"
             report(.outOfRange, node.range, message)
         }
     }
@@ -117,7 +139,7 @@ public struct ShapeChecker {
                 continue
             }
             given[member.key] = given[member.key] ?? member
-            check(member.value, key.shape, as: quoted(member.key))
+            check(member.value, key.shape, as: .value(of: member.key))
         }
         let all = given.keys.reduce(into: meant) { $0.insert($1) }
         for key in object.keys where key.required && isOurs(key) && !all.contains(key.name) {
@@ -181,9 +203,9 @@ public struct ShapeChecker {
 
     /// Whether the key around this object has another shape for the other role, and there the key is known.
     private func isOfOtherRole(_ name: String) -> Bool {
-        guard let place = enclosing.last?.name, let outer = enclosing.dropLast().last else { return false }
+        guard case .value(let place) = enclosing.last?.spot, let outer = enclosing.dropLast().last else { return false }
         return outer.shape.keys.contains { key in
-            !isOurs(key) && quoted(key.name) == place && keys(in: key.shape).contains { $0.name == name }
+            !isOurs(key) && key.name == place && keys(in: key.shape).contains { $0.name == name }
         }
     }
 
@@ -248,9 +270,9 @@ public struct ShapeChecker {
         report(fault.code, range, fault.message, hint: fault.hint)
     }
 
-    private mutating func reportType(of node: Node, _ shape: Shape, as place: String) {
+    private mutating func reportType(of node: Node, _ shape: Shape, as place: Spot) {
         let hint = hint(for: node, shape)
-        report(.wrongType, node.range, "\(place) must be \(noun(of: shape)), not \(node.kindName)", hint: hint)
+        report(.wrongType, node.range, "\(place.text) must be \(noun(of: shape)), not \(node.kindName)", hint: hint)
     }
 
     private func noun(of shape: Shape) -> String {

@@ -20,10 +20,11 @@ extension BotReader {
             }
         }
         guard let first = found.first else { return }
+        let more = found.count > 4 ? ", and so in \(found.count - 1) rules more" : ""
         lint(
-            .replyLoop, first.range, first.message,
+            .replyLoop, first.range, first.message + more,
             hint: "if the bot ever gets its own words back, it never stops: add a \"limit\", or narrow the condition",
-            related: found.dropFirst().map { Diagnostic.Related(range: $0.range, message: "so here: \($0.message)") })
+            related: found.dropFirst().prefix(3).map { Diagnostic.Related(range: $0.range, message: "so here: \($0.message)") })
     }
 
     /// A rule that is about texts, and that nothing but the text holds back.
