@@ -1,5 +1,5 @@
 /// What matching needs of a rule.
-struct CompiledRule {
+final class CompiledRule {
     let condition: CompiledCondition?
     let gate: Gate?
     /// Indices of the dialogue states that it is tried in.

@@ -47,11 +47,28 @@ public final class Program {
         if bucket.order.isEmpty && trace == nil { return Match() }
         reading.begin()
         if bucket.hasChance { reading.seed = random.next() }
-        let circumstances = Circumstances(memory: memory, now: now, zones: zones)
-        var selection = Selection(hit: file.hit)
         if trace == nil {
             bucket.find(occurrence, reading)
-            for position in bucket.candidates {
+            if bucket.candidates.isEmpty { return Match() }
+        }
+        var match = select(
+            bucket, occurrence, Circumstances(memory: memory, now: now, zones: zones), trace: &trace)
+        for index in match.firings.indices {
+            let rule = match.firings[index].rule
+            match.firings[index].count = memory.recordFiring(of: rule, limit: file.rules[rule].limit, at: now.instant)
+        }
+        return match
+    }
+
+    /// The rules that fire, with their captures, in a memory that has not noticed yet.
+    private func select(
+        _ bucket: Bucket, _ occurrence: borrowing Occurrence, _ circumstances: borrowing Circumstances,
+        trace: inout Trace?
+    ) -> Match {
+        var selection = Selection(hit: file.hit)
+        if trace == nil {
+            let candidates = bucket.candidates
+            for position in candidates {
                 let rule = bucket.order[Int(position)]
                 guard matches(rule, occurrence, circumstances) else { continue }
                 if consider(rule, bucket, occurrence, circumstances, &selection) == .end { break }
@@ -59,7 +76,17 @@ public final class Program {
         } else {
             trace = explain(bucket, occurrence, circumstances, &selection)
         }
-        return fire(selection, occurrence, circumstances, &memory)
+        var match = Match()
+        match.heldBack = selection.heldBack
+        match.conflict = selection.conflict
+        for rule in selection.firing {
+            var captures: [String: String] = [:]
+            if let condition = rules[rule].condition, rules[rule].hasCaptures {
+                addCaptures(of: condition, occurrence, circumstances, to: &captures)
+            }
+            match.firings.append(Firing(rule: rule, captures: captures, count: 0))
+        }
+        return match
     }
 
     /// Whether the rule's own timer, states and condition say yes; neither its limit nor other rules count.
@@ -74,25 +101,6 @@ public final class Program {
         }
         guard let condition = compiled.condition else { return true }
         return holds(condition, occurrence, circumstances)
-    }
-
-    /// Takes limits, grows counts, and reads the captures of those that fire.
-    private func fire(
-        _ selection: Selection, _ occurrence: borrowing Occurrence, _ circumstances: borrowing Circumstances,
-        _ memory: inout Memory
-    ) -> Match {
-        var match = Match()
-        match.heldBack = selection.heldBack
-        match.conflict = selection.conflict
-        for rule in selection.firing {
-            var captures: [String: String] = [:]
-            if let condition = rules[rule].condition, rules[rule].hasCaptures {
-                addCaptures(of: condition, occurrence, circumstances, to: &captures)
-            }
-            let count = memory.recordFiring(of: rule, limit: file.rules[rule].limit, at: circumstances.now.instant)
-            match.firings.append(Firing(rule: rule, captures: captures, count: count))
-        }
-        return match
     }
 }
 

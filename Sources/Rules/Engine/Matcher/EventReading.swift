@@ -3,7 +3,8 @@ import JSON
 /// What is read from one event, once and only when a rule asks for it; its buffers serve the next event.
 final class EventReading {
     private let subjects = TextField.allCases.map { _ in Subject() }
-    private var isRead = TextField.allCases.map { _ in false }
+    /// One bit a field.
+    private var isRead: UInt16 = 0
     private var commandRead: PromptCommand?
     private var fields: [FrameField?]
     private let paths: [[String]]
@@ -20,20 +21,20 @@ final class EventReading {
 
     /// Forgets the event before.
     func begin() {
-        for index in isRead.indices { isRead[index] = false }
-        for index in fields.indices { fields[index] = nil }
+        isRead = 0
+        if !fields.isEmpty { for index in fields.indices { fields[index] = nil } }
         if commandRead != nil { commandRead = nil }
     }
 
     /// The field's text, ready for matching; nil if the event has none.
     func subject(_ field: TextField, of occurrence: borrowing Occurrence) -> Subject? {
-        guard let text = occurrence.text(of: field) else { return nil }
-        let index = field.number
-        if !isRead[index] {
-            subjects[index].read(text)
-            isRead[index] = true
+        let subject = subjects[field.number]
+        if isRead >> UInt16(field.number) & 1 == 0 {
+            guard let text = occurrence.text(of: field) else { return nil }
+            subject.read(text)
+            isRead |= 1 << UInt16(field.number)
         }
-        return subjects[index]
+        return subject
     }
 
     /// The command of an exec_approval; nil for other events.

@@ -7,7 +7,7 @@ final class CompiledRegex {
     let programSize: Int
     private let handle: OpaquePointer
     private let groupCount: Int
-    /// Literals of which a matching text, folded, holds at least one; nil if no such set is known. None is empty.
+    /// Lists of literals: a matching text, folded, holds at least one of each list. None is empty.
     private(set) lazy var required = Self.requiredLiterals(of: source, exact: exact)
     private let source: RegexSource
     private let exact: Bool

@@ -2,7 +2,7 @@
 public struct RegexFault: Error, Hashable, Sendable {
     public enum Code: String, Sendable, CaseIterable {
         case badEscape, badSet, badRange, openSet, openGroup, strayParenthesis, trailingBackslash
-        case nothingToRepeat, badCount, doubleRepetition, lookAround, backReference, badGroup, badName, repeatedName
+        case nothingToRepeat, badCount, doubleRepetition, lookAround, backReference, badGroup, badName
         /// RE2's program for it would be larger than 8 MB.
         case tooLarge
         /// It took longer on 4,000 characters than a pattern may.
@@ -43,6 +43,8 @@ struct RegexDiagnosis {
                 .badEscape, range: place, message: "\"\(shown)\" is no escape that RE2 knows",
                 hint: "in JSON a backslash is written twice: \"\\\\d\" is \\d")
         case 3: return RegexFault(.badSet, range: place, message: "\"\(shown)\" is no set of characters")
+        case 4 where part.starts(with: Array("[:".utf8)) || part.starts(with: Array("\\p".utf8)):
+            return RegexFault(.badSet, range: place, message: "\"\(shown)\" is no set of characters")
         case 4:
             return RegexFault(
                 .badRange, range: place, message: "the range \"\(shown)\" runs backwards",
@@ -92,12 +94,6 @@ struct RegexDiagnosis {
     }
 
     private func badName(_ shown: String) -> RegexFault {
-        let same = tokens.tokens.filter { $0.kind == .open && pattern[$0.range].elementsEqual(part) }
-        if same.count > 1 {
-            return RegexFault(
-                .repeatedName, range: same[1].range, message: "a second group has this name",
-                hint: "give each group its own name")
-        }
         return RegexFault(
             .badName, range: place, message: "\"\(shown)\" is no named group",
             hint: "a name is letters, digits and _: (?<name>...)")

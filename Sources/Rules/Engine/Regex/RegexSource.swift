@@ -46,7 +46,11 @@ public struct RegexSource: Sendable {
     }
 
     /// The names of its groups, in the order in which they open; none if it has a fault.
-    public var groups: [String] { (try? CompiledRegex(self, exact: false))?.names.map(\.name) ?? [] }
+    public var groups: [String] {
+        var known: Set<String> = []
+        let names = (try? CompiledRegex(self, exact: false))?.names ?? []
+        return names.map(\.name).filter { known.insert($0).inserted }
+    }
 
     /// Whether it matches the empty text, and so any text.
     public var matchesEmpty: Bool {

@@ -1,45 +1,60 @@
 import CRE2
 
-// The rule of required literals: a text in which none of them stands cannot match, so the regex need not run. RE2's filter
+// The rule of required literals: a text in which they do not stand cannot match, so the regex need not run. RE2's filter
 // finds them in the pattern and tells which sets of them are enough; asked with some left out, it tells which are needed.
 
 extension CompiledRegex {
-    static func requiredLiterals(of source: RegexSource, exact: Bool) -> [[UInt8]]? {
+    /// Lists of literals: a matching text, folded, holds at least one of each list. None is empty.
+    static func requiredLiterals(of source: RegexSource, exact: Bool) -> [[[UInt8]]] {
         let filter = source.rewritten.withUnsafeBufferPointer {
             cre2_atoms_new(characters($0), $0.count, !exact, 1)
         }
-        guard let filter else { return nil }
+        guard let filter else { return [] }
         defer { cre2_atoms_free(filter) }
         let atoms = (0..<cre2_atoms_count(filter)).map { index in
             var length = 0
             guard let text = cre2_atoms_at(filter, index, &length) else { return [UInt8]() }
             return Array(UnsafeRawBufferPointer(start: text, count: length))
         }
-        func mightMatch(without absent: Set<Int>) -> Bool {
+        let lists = RequiredAtoms(lengths: atoms.map(\.count)) { absent in
             let present = atoms.indices.filter { !absent.contains($0) }.map { Int32($0) }
             return cre2_atoms_pass(filter, present, Int32(present.count))
+        }.lists
+        return lists.compactMap { list in
+            var literals = list.map { FoldTable.shared.folded(atoms[$0]) }
+            // An exact regex sees the space around the text, which the folded text has no more.
+            if exact { literals = literals.map(Whitespace.trimmed) }
+            return literals.contains(where: \.isEmpty) ? nil : Array(Set(literals))
         }
-        let all = Set(atoms.indices)
-        guard !all.isEmpty, !mightMatch(without: all) else { return nil }
-        var literals = smallest(of: all, lengths: atoms.map(\.count), mightMatch).map {
-            FoldTable.shared.folded(atoms[$0])
-        }
-        // An exact regex sees the space around the text, which the folded text has no more.
-        if exact { literals = literals.map(Whitespace.trimmed) }
-        return literals.contains(where: \.isEmpty) ? nil : literals
     }
+}
 
-    /// A set of atoms that cannot all be absent: the longest that is needed by itself, or else one that nothing can be
-    /// left out of.
-    private static func smallest(of all: Set<Int>, lengths: [Int], _ mightMatch: (Set<Int>) -> Bool) -> [Int] {
-        let shortestFirst = all.sorted { (lengths[$0], $0) < (lengths[$1], $1) }
-        guard all.count <= 64 else { return shortestFirst }
-        if let needed = shortestFirst.last(where: { !mightMatch([$0]) }) { return [needed] }
-        var kept = all
-        for atom in shortestFirst {
-            kept.remove(atom)
-            if kept.isEmpty || mightMatch(kept) { kept.insert(atom) }
+/// Which atoms are needed, found out by leaving some out.
+private struct RequiredAtoms {
+    private(set) var lists: [[Int]] = []
+
+    /// - Parameter mightMatch: whether a text without these atoms might match.
+    init(lengths: [Int], mightMatch: (Set<Int>) -> Bool) {
+        var left = Set(lengths.indices)
+        guard !left.isEmpty, !mightMatch(left) else { return }
+        let shortestFirst = left.sorted { (lengths[$0], $0) < (lengths[$1], $1) }
+        guard left.count <= 64 else {
+            lists = [shortestFirst]
+            return
         }
-        return kept.sorted()
+        // Those that are needed by themselves, and then lists from which nothing can be left out.
+        for atom in shortestFirst where !mightMatch([atom]) {
+            lists.append([atom])
+            left.remove(atom)
+        }
+        while lists.count < 8, !left.isEmpty, !mightMatch(left) {
+            var list = left
+            for atom in shortestFirst where list.contains(atom) {
+                list.remove(atom)
+                if list.isEmpty || mightMatch(list) { list.insert(atom) }
+            }
+            lists.append(list.sorted())
+            left.subtract(list)
+        }
     }
 }

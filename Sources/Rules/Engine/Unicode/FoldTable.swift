@@ -42,16 +42,16 @@ struct FoldTable: Sendable {
     func fold(_ bytes: Span<UInt8>, into result: inout [UInt8]) {
         result.removeAll(keepingCapacity: true)
         // A folded scalar is at most half as long again (U+023A: two bytes become three).
-        result.reserveCapacity(bytes.count + bytes.count / 2)
-        var position = 0
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte < 0x80 {
-                result.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
-                position += 1
-            } else {
-                let scalar = UTF8Scalar.at(&position, in: bytes)
-                UTF8Scalar.append(folded(scalar), to: &result)
+        result.append(addingCapacity: bytes.count + bytes.count / 2 + 4) { output in
+            var position = 0
+            while position < bytes.count {
+                let byte = bytes[position]
+                if byte < 0x80 {
+                    output.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+                    position &+= 1
+                } else {
+                    UTF8Scalar.append(folded(UTF8Scalar.at(&position, in: bytes)), to: &output)
+                }
             }
         }
     }

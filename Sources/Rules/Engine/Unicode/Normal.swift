@@ -52,8 +52,10 @@ enum Normal {
         let count = scalars.withUnsafeMutableBufferPointer {
             utf8proc_normalize_utf32($0.baseAddress, $0.count, options)
         }
-        for scalar in scalars.prefix(max(0, count)) {
-            UTF8Scalar.append(UInt32(bitPattern: scalar), to: &bytes)
+        bytes.append(addingCapacity: max(0, count) * 4) { output in
+            for scalar in scalars.prefix(max(0, count)) {
+                UTF8Scalar.append(UInt32(bitPattern: scalar), to: &output)
+            }
         }
     }
 

@@ -24,7 +24,7 @@ enum UTF8Scalar {
     }
 
     @inline(__always)
-    static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+    static func append(_ scalar: UInt32, to bytes: inout OutputSpan<UInt8>) {
         func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F | 0x80 }
         switch scalar {
         case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))

@@ -35,6 +35,11 @@ struct WordTable: Sendable {
         return bits[Int(pages[page]) + Int(scalar >> 6 & 3)] >> UInt64(scalar & 63) & 1 == 1
     }
 
+    @inline(__always)
+    static func isASCIIWord(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F
+    }
+
     /// The words of a text, in order.
     func words(in bytes: [UInt8]) -> [[UInt8]] {
         var words: [[UInt8]] = []
