@@ -28,7 +28,9 @@ struct SceneTests {
 
     @Test("a file that is not there is 66, one with a fault 65")
     func faults() {
-        #expect { _ = try Scene("/none.json", paint: Paint(isOn: false)) } throws: { ($0 as? ExitFault)?.code == .noInput }
+        #expect { _ = try Scene("/none.json", paint: Paint(isOn: false)) } throws: {
+            ($0 as? ExitFault)?.code == .noInput
+        }
         #expect { _ = try Scene(#filePath, paint: Paint(isOn: false)) } throws: { ($0 as? ExitFault)?.code == .badFile }
     }
 }

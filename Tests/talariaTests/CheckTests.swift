@@ -3,7 +3,9 @@ import Testing
 
 @Suite("talaria check and fmt")
 struct CheckTests {
-    static let good = #"{ "version": 1, "name": "a", "rules": [{ "id": "r", "on": "message", "when": { "text": "hi" }, "do": [{ "reply": "Hello" }] }] }"#
+    static let good =
+        #"{ "version": 1, "name": "a", "rules": [{ "id": "r", "on": "message", "when": { "text": "hi" }, "#
+        + #""do": [{ "reply": "Hello" }] }] }"#
 
     @Test("the bots of this project are without fault or lint")
     func ownBots() throws {

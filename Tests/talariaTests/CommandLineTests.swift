@@ -47,7 +47,10 @@ struct CommandLineTests {
                     + "  --token-file FILE, or the variable TALARIA_TOKEN\n"
             ),
             (["serve", "--quiet=yes"], "talaria: --quiet takes no value, but has “yes”\n"),
-            (["completions", "tcsh"], "talaria: there are completions for bash, zsh, fish\n  talaria help completions\n"),
+            (
+                ["completions", "tcsh"],
+                "talaria: there are completions for bash, zsh, fish\n  talaria help completions\n"
+            ),
         ])
     func wrong(_ words: [String], _ complaint: String) throws {
         let outcome = try Talaria.run(words)

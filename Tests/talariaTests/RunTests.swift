@@ -3,14 +3,16 @@ import Testing
 
 @Suite("talaria run and serve, as processes")
 struct RunTests {
-    static let bot = #"{ "version": 1, "name": "a", "rules": [{ "id": "r", "on": "ready", "do": [{ "stop": { "code": 0 } }] }] }"#
+    static let bot =
+        #"{ "version": 1, "name": "a", "#
+        + #""rules": [{ "id": "r", "on": "ready", "do": [{ "stop": { "code": 0 } }] }] }"#
 
     @Test("a bot against the embedded gateway: it says so, is ready, and ends by its rule")
     func embedded() throws {
         let folder = try Talaria.Folder(["a.json": Self.bot])
         let outcome = try Talaria.run(["run", "a.json", "--state", "s"], in: folder.path)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(outcome.errors.contains("no server is named: the embedded gateway plays the built-in scene at ws://127.0.0.1:"))
+        #expect(outcome.errors.contains("the embedded gateway plays the built-in scene at ws://127.0.0.1:"))
         #expect(outcome.errors.contains("← ready"))
         #expect(outcome.errors.contains("r fires  a.json:1"))
     }

@@ -19,7 +19,8 @@ struct Talaria {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    static func run(_ words: [String], in folder: String? = nil, environment: [String: String] = [:]) throws -> Outcome {
+    static func run(_ words: [String], in folder: String? = nil, environment: [String: String] = [:]) throws -> Outcome
+    {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = words

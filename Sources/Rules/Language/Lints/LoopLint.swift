@@ -24,7 +24,9 @@ extension BotReader {
         lint(
             .replyLoop, first.range, first.message + more,
             hint: "if the bot ever gets its own words back, it never stops: add a \"limit\", or narrow the condition",
-            related: found.dropFirst().prefix(3).map { Diagnostic.Related(range: $0.range, message: "so here: \($0.message)") })
+            related: found.dropFirst().prefix(3).map {
+                Diagnostic.Related(range: $0.range, message: "so here: \($0.message)")
+            })
     }
 
     /// A rule that is about texts, and that nothing but the text holds back.
