@@ -11,14 +11,21 @@ final class EchoServer: WebSocketDriver {
     private init(_ loop: Loop) { self.loop = loop }
 
     static func run(_ arguments: [String]) -> Int32 {
-        guard arguments.count == 1, let port = UInt16(arguments[0]) else { return Echo.fail("usage: echo-server PORT") }
+        guard [1, 3].contains(arguments.count), let port = UInt16(arguments[0]) else {
+            return Echo.fail("usage: echo-server PORT [CERTIFICATE KEY]")
+        }
         do throws(NetFailure) {
             let server = EchoServer(try Loop())
             var settings = ListenSettings(SocketAddress(.loopback4, port: port))
             settings.path = "/"
             settings.policy.compression = Compression()
+            if arguments.count == 3 {
+                var tls = TLSContext.Settings()
+                (tls.certificate, tls.key) = (arguments[1], arguments[2])
+                settings.tls = try TLSContext.server(tls)
+            }
             let listener = try server.sockets.listen(settings)
-            print("listening on ws://\(listener.address)/")
+            print("listening on \(settings.tls == nil ? "ws" : "wss")://\(listener.address)/")
             fflush(nil)
             server.loop.run()
             return 0
