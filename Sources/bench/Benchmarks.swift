@@ -2,6 +2,7 @@
 let benchmarks: [Benchmark] = [
     .json,
     .net,
+    .start,
     Benchmark(
         name: "echo-client", usage: "echo-client URL",
         about: "echoes every message of an Autobahn fuzzing server's cases",
