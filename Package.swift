@@ -58,13 +58,12 @@ let package = Package(
         // Floor 6: the drivers.
         target("Runner", imports: ["Drive", "Store"]),
         target("Gateway", imports: ["Drive", "CScene"]),
-        target("Load", imports: ["Drive"]),
         // Floor 7: the command, and the benchmarks.
         .executableTarget(
-            name: "talaria", dependencies: ["Runner", "Gateway", "Load", "Prove"], swiftSettings: strict),
+            name: "talaria", dependencies: ["Runner", "Gateway", "Prove"], swiftSettings: strict),
         .executableTarget(
             name: "bench",
-            dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Load"],
+            dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove"],
             swiftSettings: strict),
         // Tests: a target each.
         tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"),
@@ -72,7 +71,7 @@ let package = Package(
         tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"),
         tests("Store", imports: ["CSQLite"]),
         tests("Media", imports: ["CSystem", "CZlib"]),
-        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("talaria"),
+        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Prove"), tests("talaria"),
     ]
 )
 

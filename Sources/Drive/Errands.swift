@@ -86,6 +86,10 @@ public final class Errands {
         received?.end()
     }
 
+    func begin(_ number: Fetcher.Number, _ ticket: Ticket) { fetches[ticket] = number }
+    func isUnderWay(_ ticket: Ticket) -> Bool { fetches[ticket] != nil }
+    func forget(_ ticket: Ticket) { fetches[ticket] = nil }
+
     private func cancel(_ ticket: Ticket) {
         if let number = fetches.removeValue(forKey: ticket) { settings.fetcher.cancel(number) }
         uploads.removeValue(forKey: ticket)?.end()
