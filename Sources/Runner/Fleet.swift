@@ -60,7 +60,15 @@ public final class Fleet {
         guard let url = settings.url ?? file.server.url ?? fallback else {
             throw ExitFault(.badConfiguration, "\(file.name) names no server", hint: "--url ws://…")
         }
-        let target = try Target(url, server: file.server, authorities: settings.authorities, hasToken: secret != nil)
+        var tls = TLSContext.Settings()
+        tls.authorities = settings.authorities
+        tls.isInsecure = settings.isInsecure
+        let target = try Target(url, server: file.server, tls: tls, hasToken: secret != nil)
+        if settings.isInsecure, target.url.isSecure {
+            journal.log(
+                .warning, "--insecure: any certificate is taken; whoever stands between can read and change everything",
+                bot: file.name, at: loop.now.wall)
+        }
         return Member(
             source: source, token: token, folder: folder, store: store, audit: audit, inbox: inbox,
             killSwitch: KillSwitch(

@@ -9,6 +9,8 @@ public struct RunSettings: Sendable {
     public var url: String?
     public var tokenFile: String?
     public var authorities: String?
+    /// Takes any certificate. Refused together with a token, unless the server is this machine.
+    public var isInsecure = false
     public var state: String?
     /// At the first failure to connect a bot ends, with exit code 69.
     public var retries = true

@@ -9,19 +9,29 @@ struct Target {
     var url: WebSocketURL
     var tls: TLSContext?
     var server: ServerSettings
+    /// Of the environment: `http_proxy`, `https_proxy`, `no_proxy`.
+    var proxy: ProxySettings
 
     /// - Throws: `badConfiguration` for a URL that cannot be used, or a token that would travel in the clear.
-    init(_ url: String, server: ServerSettings, authorities: String?, hasToken: Bool) throws(ExitFault) {
+    init(_ url: String, server: ServerSettings, tls settings: TLSContext.Settings = .init(), hasToken: Bool)
+        throws(ExitFault)
+    {
         do {
             self.url = try WebSocketURL(url)
         } catch {
             throw ExitFault(.badConfiguration, "the server's URL cannot be used: \(error)")
         }
         self.server = server
+        do { proxy = try ProxySettings(environment: ProcessEnvironment.all) } catch {
+            throw ExitFault(.badConfiguration, error.text)
+        }
+        if settings.isInsecure, hasToken, !isLoopback(self.url.host) {
+            throw ExitFault(
+                .badConfiguration, "--insecure would show the token to whoever answers as \(self.url)",
+                hint: "--ca FILE trusts the server's own authority")
+        }
         // Reading the system's authorities costs more than all else of a start: only where they are needed.
         if self.url.isSecure {
-            var settings = TLSContext.Settings()
-            settings.authorities = authorities
             do { tls = try TLSContext.client(settings) } catch { throw ExitFault(.badConfiguration, error.text) }
         }
         if hasToken, !self.url.isSecure, !isLoopback(self.url.host), !server.plaintextToken {
@@ -36,6 +46,7 @@ struct Target {
     func request(_ token: Secret?) -> ConnectRequest {
         var request = ConnectRequest(url)
         request.tls = tls
+        request.proxy = proxy
         request.timeout = server.connectTimeout
         request.origin = server.origin
         request.subprotocols = server.subprotocol.map { [$0] } ?? []

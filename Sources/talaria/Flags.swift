@@ -6,6 +6,8 @@ extension Flag {
         "--token-file", .text("FILE"),
         "Read the token from this file, anew for each attempt. A token is never a flag itself.")
     static let ca = Flag("--ca", .text("FILE"), "Trust the certificate authorities in this PEM file, and no others.")
+    static let insecure = Flag(
+        "--insecure", .none, "Take any certificate. Refused together with a token, unless the server is this machine.")
     static let state = Flag(
         "--state", .text("DIR"), "Keep state here. Default: $STATE_DIRECTORY, then $XDG_STATE_HOME/talaria.")
     static let log = Flag("--log", .choice(["text", "json"]), "How log lines look. Default: text.")
@@ -54,5 +56,5 @@ extension Flag {
         "--check", .none, "Change nothing; exit code 1 and the names of the files that fmt would change.")
 
     /// What every command that connects takes.
-    static let connecting: [Flag] = [url, tokenFile, ca, state, log, logLevel, quiet, color]
+    static let connecting: [Flag] = [url, tokenFile, ca, insecure, state, log, logLevel, quiet, color]
 }

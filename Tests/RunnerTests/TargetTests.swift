@@ -1,5 +1,6 @@
 import Drive
 import Hermes
+import Net
 import Rules
 import Testing
 import WebSocket
@@ -18,7 +19,7 @@ struct TargetTests {
     func placement(_ placement: ServerSettings.TokenPlacement, _ target: String, _ authorization: String?) throws {
         var server = ServerSettings()
         server.tokenPlacement = placement
-        let made = try Target("ws://localhost:8787/ws?room=1", server: server, authorities: nil, hasToken: true)
+        let made = try Target("ws://localhost:8787/ws?room=1", server: server, hasToken: true)
         let request = made.request(Secret("t/1"))
         #expect(request.url.target == target)
         #expect(request.authorization == authorization)
@@ -32,22 +33,33 @@ struct TargetTests {
             ("ws://127.0.0.1.example/ws", false), ("ws://example.org/ws", false),
         ])
     func plaintext(_ url: String, _ isTaken: Bool) {
-        let taken = (try? Target(url, server: ServerSettings(), authorities: nil, hasToken: true)) != nil
+        let taken = (try? Target(url, server: ServerSettings(), hasToken: true)) != nil
         #expect(taken == isTaken)
-        #expect((try? Target(url, server: ServerSettings(), authorities: nil, hasToken: false)) != nil)
+        #expect((try? Target(url, server: ServerSettings(), hasToken: false)) != nil)
     }
 
     @Test("the setting that allows it is taken at its word")
     func allowed() throws {
         var server = ServerSettings()
         server.plaintextToken = true
-        _ = try Target("ws://10.0.0.1/ws", server: server, authorities: nil, hasToken: true)
+        _ = try Target("ws://10.0.0.1/ws", server: server, hasToken: true)
+    }
+
+    @Test("a token never goes to a server whose certificate is not looked at, unless that is this machine")
+    func insecure() throws {
+        var tls = TLSContext.Settings()
+        tls.isInsecure = true
+        for (url, isTaken) in [("wss://example.org/ws", false), ("wss://127.0.0.1/ws", true)] {
+            let taken = (try? Target(url, server: ServerSettings(), tls: tls, hasToken: true)) != nil
+            #expect(taken == isTaken)
+            #expect((try? Target(url, server: ServerSettings(), tls: tls, hasToken: false)) != nil)
+        }
     }
 
     @Test("a URL that cannot be used is a bad configuration")
     func badURL() {
         #expect {
-            _ = try Target("http://x", server: ServerSettings(), authorities: nil, hasToken: false)
+            _ = try Target("http://x", server: ServerSettings(), hasToken: false)
         } throws: {
             ($0 as? ExitFault)?.code == .badConfiguration
         }

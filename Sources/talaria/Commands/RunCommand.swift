@@ -27,6 +27,7 @@ extension Command {
         settings.url = arguments[.url]
         settings.tokenFile = arguments[.tokenFile]
         settings.authorities = arguments[.ca]
+        settings.isInsecure = arguments.has(.insecure)
         settings.state = arguments[.state]
         settings.retries = !arguments.has(.noRetry)
         settings.approves = !arguments.has(.noApprove)
