@@ -27,24 +27,21 @@ func live(
     _ loop: Loop, for time: Interval?, journal: Journal, drain: @escaping () -> Void, reload: @escaping () -> Void = {}
 ) throws(ExitFault) -> ExitCode? {
     var stopped: ExitCode?
-    var isDraining = false
-    func stop() {
-        isDraining = true
-        drain()
-    }
+    var wasSignalled = false
     let signals: Signals
     do {
         signals = try Signals([.interrupt, .terminate, .hangup], loop: loop) { signal in
             switch signal {
             case .hangup: reload()
             case .interrupt, .terminate:
-                if isDraining {
+                if wasSignalled {
                     stopped = signal == .interrupt ? .interrupted : .terminated
                     loop.stop()
                 } else {
                     journal.log(
                         .info, "stopping: what is under way may end; once more stops at once", at: loop.now.wall)
-                    stop()
+                    wasSignalled = true
+                    drain()
                 }
             default: break
             }
@@ -53,7 +50,7 @@ func live(
         throw ExitFault(.fault, error.text)
     }
     defer { signals.end() }
-    if let time { loop.after(time) { _ in stop() } }
+    if let time { loop.after(time) { _ in drain() } }
     loop.run()
     return stopped
 }
