@@ -22,6 +22,7 @@ public final class Driven: LoopMember {
     private let errands: Errands
     private var queue: [Event] = []
     private var isBusy = false
+    private var hasEnded = false
     private var timer = Timer.none
     private var armed = Instant.distantFuture
     private var seat: Seat?
@@ -51,12 +52,14 @@ public final class Driven: LoopMember {
 
     /// Tells the bot; from inside its own effects, as soon as those are performed.
     public func tell(_ event: Event) {
+        if hasEnded { return }
         queue.append(event)
         drain()
     }
 
     /// A whole message from the wire. The bytes are borrowed.
     public func receive(_ message: Span<UInt8>) {
+        if hasEnded { return }
         owner.heard(message, by: self)
         isBusy = true
         let seen = bot.receive(message, now: stage.loop.now, into: &stage.effects)
@@ -103,6 +106,7 @@ public final class Driven: LoopMember {
 
     /// Ends it: no timer, no errand, no event any more.
     public func end() {
+        hasEnded = true
         stage.loop.cancel(&timer)
         if let seat { stage.loop.leave(seat) }
         seat = nil

@@ -1,4 +1,5 @@
 import Files
+import Hermes
 import Rules
 import Synchronization
 import Time
@@ -24,10 +25,19 @@ public final class Journal: Sendable {
     /// Bytes that wait to be written, and lines that were dropped since.
     private let backlog = Mutex((bytes: 0, dropped: 0))
     private static let bound = 4 << 20
+    /// Tokens in use. A peer may send one back, in an error or a reason: it is taken out of every line.
+    private let secrets = Mutex<[Secret]>([])
 
     public init(_ style: Style, descriptor: Int32 = 2) {
         self.style = style
         self.descriptor = descriptor
+    }
+
+    /// From now on this token is in no line, as it is or percent-encoded.
+    public func hide(_ secret: Secret) {
+        secrets.withLock { secrets in
+            if !secrets.contains(secret) { secrets.append(secret) }
+        }
     }
 
     public func shows(_ level: LogLevel) -> Bool { level >= style.level }
@@ -57,7 +67,7 @@ public final class Journal: Sendable {
     /// Several lines as they are, such as a trace.
     public func block(_ level: LogLevel, _ text: String) {
         guard shows(level) else { return }
-        send(text)
+        send(redacted(text))
     }
 
     /// Waits until all is written.
@@ -65,7 +75,13 @@ public final class Journal: Sendable {
 
     private func write(_ line: Line) {
         guard shows(line.level) else { return }
+        var line = line
+        line.text = redacted(line.text)
         send(style.isJSON ? line.json() : line.text(style))
+    }
+
+    private func redacted(_ text: String) -> String {
+        secrets.withLock { secrets in secrets.reduce(text) { TokenURL.redacting($0, $1) } }
     }
 
     private func send(_ text: String) {

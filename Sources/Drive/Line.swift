@@ -79,8 +79,9 @@ public struct Paint: Sendable {
     private func wrapped(_ code: String, _ text: String) -> String { isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
 }
 
-/// Writes all, waiting where the descriptor is slow; gives up only if it is gone.
-public func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+/// Writes all, waiting where the descriptor is slow; false if it is gone, or full.
+@discardableResult
+public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
         let wrote = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + done, bytes.count - done) }
@@ -90,7 +91,8 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
             var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             poll(&waiting, 1, 1000)
         } else if errno != EINTR {
-            return
+            return false
         }
     }
+    return true
 }

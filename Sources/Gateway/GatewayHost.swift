@@ -57,6 +57,7 @@ public final class GatewayHost: LoopMember {
             }
         }
         self.tokens = TokenTable(tokens)
+        for entry in tokens { journal.hide(entry.token) }
         do throws(InboxFault) {
             inbox = try Inbox(settings.state + "/media", quota: source.file.receive.quota)
         } catch {

@@ -19,6 +19,7 @@ extension Fleet: DrivenOwner {
             driven.tell(.closed(.failed(reason: "the token cannot be read")))
             return
         }
+        if let token { journal.hide(token) }
         member.attemptToken = token
         journal.log(.info, "connecting to \(member.target.url)", bot: member.name, at: loop.now.wall)
         driven.connecting(stage.sockets.connect(member.target.request(token), tag: driven.tag))

@@ -1,12 +1,17 @@
-import CSystem
+import Glibc
 import Drive
 import Rules
 
 /// Standard output for results, standard error for the rest.
 enum Terminal {
-    static func show(_ text: String) { write(text, to: 1) }
+    /// A result that cannot be written is a failure (73), unless whoever read it has gone.
+    static func show(_ text: String) {
+        guard !writeAll(Array(text.utf8), to: 1), errno != EPIPE else { return }
+        complain("talaria: cannot write the result: \(String(cString: strerror(errno)))\n")
+        exit(ExitCode.cannotWrite.rawValue)
+    }
 
-    static func complain(_ text: String) { write(text, to: 2) }
+    static func complain(_ text: String) { writeAll(Array(text.utf8), to: 2) }
 
     /// A failure as people read it. What was already laid out over several lines stays as it is.
     static func complain(_ failure: ExitFault) {
@@ -30,5 +35,4 @@ enum Terminal {
         }
     }
 
-    private static func write(_ text: String, to descriptor: Int32) { writeAll(Array(text.utf8), to: descriptor) }
 }

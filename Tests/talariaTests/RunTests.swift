@@ -66,6 +66,14 @@ struct RunTests {
         #expect(!outcome.errors.contains("s3cret"))
     }
 
+    @Test("a rule's own code is the process's")
+    func ownCode() throws {
+        let folder = try Talaria.Folder([
+            "a.json": Self.bot.replacingOccurrences(of: "\"code\": 0", with: "\"code\": 3")
+        ])
+        #expect(try Talaria.run(["run", "a.json", "--state", "s"], in: folder.path).code == 3)
+    }
+
     @Test("log lines are objects for programs, and hold no token")
     func json() throws {
         let folder = try Talaria.Folder(["a.json": Self.bot])

@@ -1,3 +1,4 @@
+import Glibc
 import Drive
 import Files
 import Rules
@@ -38,8 +39,13 @@ extension Command {
             }
             do {
                 let mode = try Folder.status(path).mode
-                try Folder.replace(path, with: laidOut)
-                try Folder.setMode(path, mode)
+                // Behind a link it is the file that is laid out, and the link stays.
+                let file = realpath(path, nil).map { pointer in
+                    defer { free(pointer) }
+                    return String(cString: pointer)
+                }
+                try Folder.replace(file ?? path, with: laidOut)
+                try Folder.setMode(file ?? path, mode)
             } catch { throw ExitFault(.cannotWrite, "\(error)") }
         }
         return code

@@ -1,3 +1,4 @@
+import Glibc
 import Drive
 import Gateway
 import Net
@@ -46,7 +47,11 @@ extension Command {
         try fleet.start()
         let stopped = try live(
             loop, for: stopsAfter, journal: journal, drain: { fleet.drain() }, reload: { fleet.reload() })
-        return stopped ?? ExitCode(rawValue: fleet.exitCode) ?? .failed
+        if let stopped { return stopped }
+        if let code = ExitCode(rawValue: fleet.exitCode) { return code }
+        // A rule's own `stop`, with a code of its own.
+        journal.finish()
+        exit(fleet.exitCode)
     }
 
     /// The gateway that a run without a server talks to. It says so.
