@@ -58,9 +58,10 @@ let package = Package(
         // Floor 6: the drivers.
         target("Runner", imports: ["Drive", "Store"]),
         target("Gateway", imports: ["Drive", "CScene"]),
+        target("Console", imports: ["Drive"]),
         // Floor 7: the command, and the benchmarks.
         .executableTarget(
-            name: "talaria", dependencies: ["Runner", "Gateway", "Prove"], swiftSettings: strict),
+            name: "talaria", dependencies: ["Console", "Runner", "Gateway", "Prove"], swiftSettings: strict),
         .executableTarget(
             name: "bench",
             dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove"],
@@ -71,7 +72,8 @@ let package = Package(
         tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"),
         tests("Store", imports: ["CSQLite"]),
         tests("Media", imports: ["CSystem", "CZlib"]),
-        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Prove"), tests("talaria"),
+        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Prove"), tests("Console"),
+        tests("talaria"),
     ]
 )
 

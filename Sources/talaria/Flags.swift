@@ -1,24 +1,7 @@
-/// Every flag of every command, once.
-extension Flag {
-    static let help = Flag("--help", .none, "Show this help.")
-    static let url = Flag("--url", .text("URL"), "The server, ws://… or wss://…; it comes before the rule file's own.")
-    static let tokenFile = Flag(
-        "--token-file", .text("FILE"),
-        "Read the token from this file, anew for each attempt. A token is never a flag itself.")
-    static let ca = Flag("--ca", .text("FILE"), "Trust the certificate authorities in this PEM file, and no others.")
-    static let insecure = Flag(
-        "--insecure", .none, "Take any certificate. Refused together with a token, unless the server is this machine.")
-    static let state = Flag(
-        "--state", .text("DIR"), "Keep state here. Default: $STATE_DIRECTORY, then $XDG_STATE_HOME/talaria.")
-    static let log = Flag("--log", .choice(["text", "json"]), "How log lines look. Default: text.")
-    static let logLevel = Flag(
-        "--log-level", .choice(["debug", "info", "warning", "error"]),
-        "The least important lines to show. Default: info.")
-    static let quiet = Flag("--quiet", .none, "Show warnings and errors alone.")
-    static let color = Flag(
-        "--color", .choice(["auto", "always", "never"]), "Colours. Default: auto, that is on a terminal that has them.")
-    static let format = Flag("--format", .choice(["text", "json"]), "For a person or for a program. Default: text.")
+import Console
 
+/// Every flag that is not common to commands that connect, once.
+extension Flag {
     static let noRetry = Flag("--no-retry", .none, "End with exit code 69 at the first failure to connect.")
     static let forTime = Flag("--for", .text("TIME"), "Stop after this time, such as 20s.")
     static let agent = Flag(
@@ -43,7 +26,8 @@ extension Flag {
     static let frame = Flag("--frame", .text("JSON"), "This frame comes in.")
     static let prompt = Flag("--prompt", .text("JSON"), "This prompt comes in; its `t` and `id` may be left out.")
     static let variable = Flag(
-        "--var", .text("NAME=VALUE"), "Begin with this value of a variable. May be given several times.")
+        "--var", .text("NAME=VALUE"), "Begin with this value of a variable. May be given several times.",
+        repeats: true)
     static let inState = Flag("--in", .text("STATE"), "Begin in this dialogue state.")
 
     static let filter = Flag("--filter", .text("TEXT"), "Run the tests whose names hold this text.")
@@ -54,7 +38,4 @@ extension Flag {
 
     static let checkOnly = Flag(
         "--check", .none, "Change nothing; exit code 1 and the names of the files that fmt would change.")
-
-    /// What every command that connects takes.
-    static let connecting: [Flag] = [url, tokenFile, ca, insecure, state, log, logLevel, quiet, color]
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Console
 import Drive
 
 // A descriptor that is closed would be given to the next file that is opened, and log lines would land in it.
@@ -8,4 +9,4 @@ signal(SIGXFSZ, SIG_IGN)
 signal(SIGPIPE, SIG_IGN)
 
 let words = Array(CommandLine.arguments.dropFirst())
-exit(CommandLineProgram.run(words).rawValue)
+exit(program.run(words).rawValue)

@@ -1,3 +1,4 @@
+@testable import Console
 import Foundation
 import Testing
 
@@ -10,19 +11,19 @@ struct CommandLineTests {
         let outcome = try Talaria.run([])
         #expect(outcome.code == 64)
         #expect(outcome.output == "")
-        #expect(outcome.errors == Help.overview(CommandLineProgram.commands))
+        #expect(outcome.errors == Help.overview(program.commands))
     }
 
     @Test("help goes to standard output", arguments: [["help"], ["--help"], ["-h"]])
     func help(_ words: [String]) throws {
         let outcome = try Talaria.run(words)
         #expect(outcome.code == 0)
-        #expect(outcome.output == Help.overview(CommandLineProgram.commands))
+        #expect(outcome.output == Help.overview(program.commands))
     }
 
-    @Test("help of each command names every flag of it", arguments: CommandLineProgram.commands.map(\.name))
+    @Test("help of each command names every flag of it", arguments: program.commands.map(\.name))
     func helpOfCommand(_ name: String) throws {
-        let command = try #require(CommandLineProgram.commands.first { $0.name == name })
+        let command = try #require(program.commands.first { $0.name == name })
         for words in [["help", name], [name, "--help"]] {
             let outcome = try Talaria.run(words)
             #expect(outcome.code == 0)
@@ -37,6 +38,7 @@ struct CommandLineTests {
             (["xyzzy"], "talaria: there is no command xyzzy\n  talaria help lists them\n"),
             (["run"], "talaria: run needs BOT.json...\n  talaria help run\n"),
             (["run", "a.json", "--fro", "1s"], "talaria: run has no flag --fro\n  did you mean --for?\n"),
+            (["run", "a.json", "--for", "1s", "--for=2s"], "talaria: --for is given twice\n  talaria help run\n"),
             (["run", "a.json", "--for"], "talaria: --for needs a value: --for TIME\n"),
             (
                 ["run", "a.json", "--log", "xml"], "talaria: --log takes one of text, json\n"
@@ -69,12 +71,12 @@ struct CommandLineTests {
     @Test("docs/cli.md is what the declarations say")
     func manual() throws {
         let page = try String(contentsOfFile: Talaria.root + "/docs/cli.md", encoding: .utf8)
-        #expect(page == Manual.text(CommandLineProgram.commands), "write it anew: talaria help manual > docs/cli.md")
+        #expect(page == Manual.text(program.commands), "write it anew: talaria help manual > docs/cli.md")
     }
 
     @Test("completion scripts are taken by their shells", arguments: ["bash"])
     func completions(_ shell: String) throws {
-        let script = try #require(Completions.script(for: shell, commands: CommandLineProgram.commands))
+        let script = try #require(Completions.script(for: shell, commands: program.commands))
         let folder = try Talaria.Folder(["talaria.\(shell)": script])
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/\(shell)")
@@ -86,7 +88,7 @@ struct CommandLineTests {
 
     @Test("no two flags of a command have one name, and each has help")
     func flags() {
-        for command in CommandLineProgram.commands {
+        for command in program.commands {
             let names = command.allFlags().map(\.name)
             #expect(Set(names).count == names.count)
             for flag in command.allFlags() {

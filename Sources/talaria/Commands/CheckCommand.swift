@@ -1,3 +1,4 @@
+import Console
 import Drive
 import Files
 import Rules
@@ -30,7 +31,7 @@ extension Command {
         for missing in found.missing { Terminal.complain(ExitFault(.noInput, missing)) }
         switch arguments[.checkFormat] {
         case "json": Terminal.show(reports(readings).json + "\n")
-        case "sarif": Terminal.show(reports(readings).sarif(version: CommandLineProgram.version) + "\n")
+        case "sarif": Terminal.show(reports(readings).sarif(version: program.version) + "\n")
         default: Terminal.show(text(readings, color: Terminal.hasColor(1, mode: arguments[.color])))
         }
         let diagnostics = readings.flatMap(\.diagnostics)
@@ -52,41 +53,5 @@ extension Command {
         let lints = readings.flatMap(\.diagnostics).count - faults
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         return text + "\(counted(readings.count, "file")), \(counted(faults, "fault")), \(counted(lints, "lint"))\n"
-    }
-}
-
-/// The rule files that paths name: files as they are, and those below folders, in order of name.
-struct RuleFiles {
-    var files: [String] = []
-    /// What is not there, in words.
-    var missing: [String] = []
-
-    private let ending: String
-
-    /// - Parameter ending: of the files below a folder that count.
-    init(_ paths: [String], ending: String = ".json") {
-        self.ending = ending
-        for path in paths {
-            do throws(FileFault) {
-                if try Folder.status(path).isFolder { try descend(path) } else { files.append(path) }
-            } catch {
-                missing.append("\(error)")
-            }
-        }
-    }
-
-    private static func isRuleFile(_ name: String) -> Bool {
-        ![".test.json", ".load.json", ".schema.json"].contains { name.hasSuffix($0) }
-    }
-
-    private mutating func descend(_ folder: String) throws(FileFault) {
-        for name in try Folder.names(folder).sorted() where !name.hasPrefix(".") {
-            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-            if try Folder.status(path).isFolder {
-                try descend(path)
-            } else if name.hasSuffix(ending), ending != ".json" || Self.isRuleFile(name) {
-                files.append(path)
-            }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Console
 import Drive
 
 extension Command {
@@ -7,7 +8,7 @@ extension Command {
             "  bash: talaria completions bash > ~/.local/share/bash-completion/completions/talaria\n  fish: talaria completions fish > ~/.config/fish/completions/talaria.fish",
         atLeast: 1, atMost: 1
     ) { (arguments) throws(ExitFault) in
-        guard let script = Completions.script(for: arguments.operands[0], commands: CommandLineProgram.commands) else {
+        guard let script = Completions.script(for: arguments.operands[0], commands: program.commands) else {
             throw arguments.usage("there are completions for \(Completions.shells.joined(separator: ", "))")
         }
         Terminal.show(script)

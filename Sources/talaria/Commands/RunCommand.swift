@@ -1,4 +1,5 @@
 import Glibc
+import Console
 import Drive
 import Gateway
 import Net

@@ -1,3 +1,4 @@
+import Console
 import Drive
 import Files
 import Media

@@ -3,18 +3,19 @@ import Drive
 import Rules
 
 /// Standard output for results, standard error for the rest.
-enum Terminal {
+public enum Terminal {
     /// A result that cannot be written is a failure (73), unless whoever read it has gone.
-    static func show(_ text: String) {
+    public static func show(_ text: String) {
         guard !writeAll(Array(text.utf8), to: 1), errno != EPIPE else { return }
         complain("talaria: cannot write the result: \(String(cString: strerror(errno)))\n")
         exit(ExitCode.cannotWrite.rawValue)
     }
 
-    static func complain(_ text: String) { writeAll(Array(text.utf8), to: 2) }
+    /// Standard error, as it stands.
+    public static func complain(_ text: String) { writeAll(Array(text.utf8), to: 2) }
 
     /// A failure as people read it. What was already laid out over several lines stays as it is.
-    static func complain(_ failure: ExitFault) {
+    public static func complain(_ failure: ExitFault) {
         if failure.message.contains("\n") {
             complain(failure.message)
             return
@@ -25,7 +26,7 @@ enum Terminal {
     }
 
     /// Whether to paint what goes to this descriptor (https://no-color.org).
-    static func hasColor(_ descriptor: Int32, mode: String?) -> Bool {
+    public static func hasColor(_ descriptor: Int32, mode: String?) -> Bool {
         switch mode {
         case "always": true
         case "never": false
@@ -34,5 +35,4 @@ enum Terminal {
                 && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? false
         }
     }
-
 }

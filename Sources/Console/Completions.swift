@@ -1,8 +1,9 @@
 /// Completion scripts for shells, made from the declarations.
-enum Completions {
-    static let shells = ["bash", "zsh", "fish"]
+public enum Completions {
+    public static let shells = ["bash", "zsh", "fish"]
 
-    static func script(for shell: String, commands: [Command]) -> String? {
+    /// - Returns: nil for a shell that has none.
+    public static func script(for shell: String, commands: [Command]) -> String? {
         switch shell {
         case "bash": bash(commands)
         case "zsh": "autoload -U bashcompinit && bashcompinit\n" + bash(commands)

@@ -1,8 +1,8 @@
 import Drive
 
 /// One command: its words, its flags, and what it does with them.
-struct Command: Sendable {
-    let name: String
+public struct Command: Sendable {
+    public let name: String
     /// The words behind the name, as help shows them.
     let operands: String
     /// One line for the list of commands.
@@ -15,7 +15,7 @@ struct Command: Sendable {
     let atMost: Int?
     let action: @Sendable (Arguments) throws(ExitFault) -> ExitCode
 
-    init(
+    public init(
         _ name: String, operands: String = "", summary: String, details: String = "", flags: [Flag] = [],
         atLeast: Int = 0, atMost: Int? = nil, action: @escaping @Sendable (Arguments) throws(ExitFault) -> ExitCode
     ) {

@@ -1,6 +1,6 @@
 /// One flag, declared once: the parser, the help, the completions and the manual all read it here.
-struct Flag: Hashable, Sendable {
-    enum Value: Hashable, Sendable {
+public struct Flag: Hashable, Sendable {
+    public enum Value: Hashable, Sendable {
         /// A switch: it takes no value.
         case none
         /// A text, shown in help by this word.
@@ -9,21 +9,24 @@ struct Flag: Hashable, Sendable {
         case choice([String])
     }
 
-    let name: String
-    let value: Value
-    let help: String
+    public let name: String
+    public let value: Value
+    public let help: String
+    /// Whether it may be given several times.
+    public let repeats: Bool
 
-    init(_ name: String, _ value: Value = .none, _ help: String) {
+    public init(_ name: String, _ value: Value = .none, _ help: String, repeats: Bool = false) {
         self.name = name
         self.value = value
         self.help = help
+        self.repeats = repeats
     }
 
-    static func == (a: Flag, b: Flag) -> Bool { a.name == b.name }
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    public static func == (a: Flag, b: Flag) -> Bool { a.name == b.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
     /// `--url URL`, as help shows it.
-    var usage: String {
+    public var usage: String {
         switch value {
         case .none: name
         case .text(let word): "\(name) \(word)"

@@ -1,29 +1,10 @@
 import CSystem
 import Drive
 import Net
-import Rules
 import Time
 
-// What several commands read from their flags in the same way.
-
-extension Arguments {
-    /// How a command that works for a while says what it does.
-    func journal(namesBots: Bool = false) -> Journal {
-        var style = Journal.Style()
-        style.isJSON = self[.log] == "json"
-        style.level = self[.logLevel].flatMap(LogLevel.init(rawValue:)) ?? (has(.quiet) ? .warning : .info)
-        style.hasColor = !style.isJSON && Terminal.hasColor(2, mode: self[.color])
-        style.zone = ZoneFolder().local()
-        style.namesBots = namesBots
-        return Journal(style)
-    }
-
-    /// For faults in files, which go to standard error.
-    var paint: Paint { Paint(isOn: Terminal.hasColor(2, mode: self[.color])) }
-}
-
 /// Runs a loop until it stops by itself, or by a signal: the first one calls `drain`, a second one ends at once.
-func live(
+public func live(
     _ loop: Loop, for time: Interval?, journal: Journal, drain: @escaping () -> Void, reload: @escaping () -> Void = {}
 ) throws(ExitFault) -> ExitCode? {
     var stopped: ExitCode?
@@ -56,6 +37,6 @@ func live(
 }
 
 /// A loop of this process, or why there is none.
-func newLoop() throws(ExitFault) -> Loop {
+public func newLoop() throws(ExitFault) -> Loop {
     do { return try Loop() } catch { throw ExitFault(.fault, error.text) }
 }

@@ -1,13 +1,18 @@
 import Drive
 import Rules
 
-/// The whole program: words in, exit code out.
-enum CommandLineProgram {
-    static let version = "0.1.0"
+/// The whole program as its command line sees it: words in, exit code out.
+public struct CommandLineProgram: Sendable {
+    public let version: String
+    public let commands: [Command]
 
-    static let commands: [Command] = [.run, .serve, .check, .test, .fmt, .completions]
+    public init(version: String, commands: [Command]) {
+        self.version = version
+        self.commands = commands
+    }
 
-    static func run(_ words: [String]) -> ExitCode {
+    /// Runs the command that the words name; complains of a failure on standard error.
+    public func run(_ words: [String]) -> ExitCode {
         do throws(ExitFault) {
             return try dispatch(words)
         } catch {
@@ -16,7 +21,7 @@ enum CommandLineProgram {
         }
     }
 
-    private static func dispatch(_ words: [String]) throws(ExitFault) -> ExitCode {
+    private func dispatch(_ words: [String]) throws(ExitFault) -> ExitCode {
         switch words.first {
         case nil:
             Terminal.complain(Help.overview(commands))
@@ -42,7 +47,7 @@ enum CommandLineProgram {
         }
     }
 
-    private static func command(_ name: String) throws(ExitFault) -> Command {
+    private func command(_ name: String) throws(ExitFault) -> Command {
         if let command = commands.first(where: { $0.name == name }) { return command }
         let near = Spelling.nearest(to: name, in: commands.map(\.name) + ["help"])
         throw ExitFault(

@@ -3,9 +3,9 @@ import Rules
 import Time
 
 /// The words of one call, sorted: operands in order, flags by their declaration.
-struct Arguments {
-    let command: Command
-    private(set) var operands: [String] = []
+public struct Arguments {
+    public let command: Command
+    public private(set) var operands: [String] = []
     private var given: [Flag: [String]] = [:]
 
     /// - Throws: `usage`, naming the word that is wrong and what was meant.
@@ -26,6 +26,7 @@ struct Arguments {
             guard let flag = command.allFlags().first(where: { $0.name == name }) else {
                 throw unknown(name)
             }
+            if given[flag] != nil, !flag.repeats { throw usage("\(flag.name) is given twice") }
             given[flag, default: []].append(try Self.value(of: flag, attached: attached, rest: &rest))
         }
         if given[.help] != nil { return }
@@ -37,14 +38,16 @@ struct Arguments {
         }
     }
 
-    subscript(_ flag: Flag) -> String? { given[flag]?.last }
+    /// The value of a flag that was given; the last, if several times.
+    public subscript(_ flag: Flag) -> String? { given[flag]?.last }
 
-    func has(_ flag: Flag) -> Bool { given[flag] != nil }
+    public func has(_ flag: Flag) -> Bool { given[flag] != nil }
 
-    func all(_ flag: Flag) -> [String] { given[flag] ?? [] }
+    /// All values of a flag that may be given several times, in order.
+    public func all(_ flag: Flag) -> [String] { given[flag] ?? [] }
 
     /// A length of time such as `20s`.
-    func interval(_ flag: Flag) throws(ExitFault) -> Interval? {
+    public func interval(_ flag: Flag) throws(ExitFault) -> Interval? {
         guard let text = self[flag] else { return nil }
         guard let interval = Interval(parsing: text) else {
             throw usage("\(flag.name) takes a time such as 250ms, 20s, 5m or 1h, not “\(text)”")
@@ -53,7 +56,7 @@ struct Arguments {
     }
 
     /// A whole number in a range.
-    func number(_ flag: Flag, in range: ClosedRange<Int>) throws(ExitFault) -> Int? {
+    public func number(_ flag: Flag, in range: ClosedRange<Int>) throws(ExitFault) -> Int? {
         guard let text = self[flag] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw usage(
@@ -62,7 +65,8 @@ struct Arguments {
         return number
     }
 
-    func usage(_ message: String) -> ExitFault {
+    /// Exit code 64, with the way to the command's help.
+    public func usage(_ message: String) -> ExitFault {
         ExitFault(.usage, message, hint: "talaria help \(command.name)")
     }
 
