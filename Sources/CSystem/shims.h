@@ -21,7 +21,9 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/statvfs.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -111,4 +113,18 @@ static inline int system_descriptor_limit(struct rlimit *limit) {
 }
 static inline int system_set_descriptor_limit(const struct rlimit *limit) {
     return setrlimit(RLIMIT_NOFILE, limit) == 0 ? 0 : errno;
+}
+
+/// Whether the kernel says that something keeps its clock right: 1, 0, or -1 if it cannot be asked.
+static inline int system_clock_is_kept(void) {
+    struct timex state = {0};
+    int result = adjtimex(&state);
+    return result < 0 ? -1 : result != TIME_ERROR;
+}
+
+/// Bytes that this user may still write in the folder's file system; negative if it cannot be asked.
+static inline int64_t system_free_space(const char *folder) {
+    struct statvfs space;
+    if (statvfs(folder, &space) != 0) return -1;
+    return (int64_t)space.f_bavail * (int64_t)space.f_frsize;
 }

@@ -19,7 +19,7 @@ public enum FrameLine {
         }
     }
 
-    static func text(of frame: GatewayFrame) -> String {
+    public static func text(of frame: GatewayFrame) -> String {
         switch frame {
         case .ready(let ready):
             words("ready", ready.avatarURL.map { "avatar \($0)" }, ready.rest.isEmpty ? nil : short(ready.rest))

@@ -25,13 +25,7 @@ extension Command {
         if let other = sources.first(where: { $0.file.role != .device }) {
             throw ExitFault(.usage, "\(other.file.path) is of role gateway", hint: "talaria serve \(other.file.path)")
         }
-        var settings = RunSettings()
-        settings.url = arguments[.url]
-        settings.tokenFile = arguments[.tokenFile]
-        settings.authorities = arguments[.ca]
-        settings.isInsecure = arguments.has(.insecure)
-        settings.state = arguments[.state]
-        settings.retries = !arguments.has(.noRetry)
+        var settings = try RunSettings(arguments)
         settings.approves = !arguments.has(.noApprove)
         if let drain = try arguments.interval(.drain) { settings.drain = drain }
         let stopsAfter = try arguments.interval(.forTime)
@@ -53,24 +47,6 @@ extension Command {
         // A rule's own `stop`, with a code of its own.
         journal.finish()
         exit(fleet.exitCode)
-    }
-
-    /// The gateway that a run without a server talks to. It says so.
-    private static func embedded(_ arguments: Arguments, loop: Loop, journal: Journal) throws(ExitFault) -> GatewayHost
-    {
-        let scene = try Scene(arguments[.agent], paint: arguments.paint)
-        guard scene.source.file.role == .gateway else {
-            throw ExitFault(.usage, "\(scene.source.file.path) is not of role gateway: it cannot be the agent")
-        }
-        var settings = GatewaySettings(scene)
-        settings.listen = "127.0.0.1:0"
-        // The bot's own transcript shows both ends already.
-        var quiet = journal.style
-        quiet.level = max(quiet.level, .warning)
-        let gateway = try GatewayHost(scene.source, settings: settings, loop: loop, journal: Journal(quiet))
-        journal.log(
-            .info, "no server is named: the embedded gateway plays \(scene.name) at \(gateway.url)", at: loop.now.wall)
-        return gateway
     }
 }
 

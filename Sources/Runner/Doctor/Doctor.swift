@@ -1,0 +1,31 @@
+import Drive
+import Net
+import Rules
+import WebSocket
+
+/// Looks at all that a bot depends on before it runs: this machine, its state folder, its token, and its server.
+public enum Doctor {
+    /// - Parameter settings: as `run` would be told; without a URL no server is looked at.
+    public static func examine(_ settings: RunSettings, loop: Loop) -> [Finding] {
+        let source = TokenSource(flag: settings.tokenFile, server: ServerSettings(), folder: ".")
+        var findings = [
+            descriptors(), ports(), memory(), clock(), zones(), state(settings.state), tokenFile(source),
+        ]
+        guard let url = settings.url else {
+            return findings + [Finding("server", .skipped, "no server is named", hint: "--url ws://…")]
+        }
+        let target: Target
+        let token = try? source.read()
+        var tls = TLSContext.Settings()
+        tls.authorities = settings.authorities
+        tls.isInsecure = settings.isInsecure
+        do throws(ExitFault) {
+            target = try Target(url, server: ServerSettings(), tls: tls, hasToken: token != nil)
+        } catch {
+            return findings + [Finding("server", .fault, error.message, hint: error.hint)]
+        }
+        let probe = Probe(loop: loop)
+        findings += probe.examine(target.request(token))
+        return findings
+    }
+}
