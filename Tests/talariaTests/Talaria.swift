@@ -19,19 +19,26 @@ struct Talaria {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    static func run(_ words: [String], in folder: String? = nil, environment: [String: String] = [:]) throws -> Outcome
-    {
+    /// - Parameter input: all of standard input.
+    static func run(
+        _ words: [String], in folder: String? = nil, environment: [String: String] = [:], input: String? = nil
+    ) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = words
         process.currentDirectoryURL = URL(fileURLWithPath: folder ?? root)
         process.environment = environment
-        process.standardInput = FileHandle.nullDevice
+        let typed = Pipe()
+        process.standardInput = input == nil ? FileHandle.nullDevice : typed
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = output
         process.standardError = errors
         try process.run()
+        if let input {
+            typed.fileHandleForWriting.write(Data(input.utf8))
+            try typed.fileHandleForWriting.close()
+        }
         let reading = ReadingAll(errors.fileHandleForReading)
         let text = output.fileHandleForReading.readDataToEndOfFile()
         let complaints = reading.finish()
