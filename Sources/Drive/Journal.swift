@@ -76,9 +76,18 @@ public final class Journal: Sendable {
     private func write(_ line: Line) {
         guard shows(line.level) else { return }
         var line = line
-        line.text = redacted(line.text)
+        line.text = Self.cut(redacted(line.text))
         send(style.isJSON ? line.json() : line.text(style))
     }
+
+    /// What a peer sent may be megabytes long: a line is not.
+    static func cut(_ text: String) -> String {
+        guard text.utf8.count > longest, text.count > longest else { return text }
+        return "\(text.prefix(longest))… (\(text.count) characters)"
+    }
+
+    /// Characters of a line's text.
+    static let longest = 4000
 
     private func redacted(_ text: String) -> String {
         secrets.withLock { secrets in secrets.reduce(text) { TokenURL.redacting($0, $1) } }

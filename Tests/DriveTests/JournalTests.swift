@@ -1,8 +1,9 @@
-import Drive
 import Foundation
 import Hermes
 import Testing
 import Time
+
+@testable import Drive
 
 @Suite("The journal")
 struct JournalTests {
@@ -34,5 +35,16 @@ struct JournalTests {
             journal.log(.error, "a\u{1B}[31mb", at: WallTime(milliseconds: 61_001))
         }
         #expect(text == "00:01:01.001 · error: a\\u{1b}[31mb\n")
+    }
+
+    @Test("a line is cut at 4,000 characters, with its tokens taken out before that")
+    func long() {
+        let text = lines { journal in
+            journal.hide(Secret("s3cret/t0ken"))
+            let long = String(repeating: "x", count: 3995) + "s3cret/t0ken" + String(repeating: "y", count: 100)
+            journal.log(.info, long, at: WallTime(milliseconds: 0))
+        }
+        #expect(text.hasSuffix("xxx•••yy… (4098 characters)\n"))
+        #expect(!text.contains("s3c"))
     }
 }
