@@ -42,7 +42,8 @@ let package = Package(
         target("JSON"),
         target("WebSocket", imports: ["CZlib"]),
         target("Shell"),
-        // Floor 2: what frames and rules mean.
+        // Floor 2: what frames, rules and measurements mean.
+        target("Measure", imports: ["JSON", "Time", "CZlib"]),
         target("Hermes", imports: ["JSON", "Time"]),
         target("Rules", imports: ["JSON", "Shell", "Time", "CRE2", "CUTF8Proc"]),
         // Floor 3: one value that is a bot.
@@ -67,7 +68,7 @@ let package = Package(
             dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove"],
             swiftSettings: strict),
         // Tests: a target each.
-        tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Hermes"),
+        tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Measure"), tests("Hermes"),
         tests("Rules", resources: [.copy("Language/Golden")]),
         tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"),
         tests("Store", imports: ["CSQLite"]),

@@ -1,0 +1,67 @@
+import Time
+
+// A load run as its run.json keeps it: what was planned, what was measured, and how it was judged. The one rule: records
+// merge exactly. The record of ten shards, merged, equals the record of one run that measured the same.
+
+/// A load run.
+public struct RunRecord: Hashable, Sendable {
+    /// The version of run.json that is written and read.
+    public static let version = 1
+
+    public var plan: PlanRecord
+    /// The run's start on the wall clock.
+    public var started: WallTime
+    /// From the start to the end.
+    public var seconds: Double
+    public var metrics = MetricSet()
+    public var counters = Counters()
+    public var errors = CodeCounts()
+    public var closes = CodeCounts()
+    /// The same metrics again, for the values of each tag.
+    public var tags: [String: MetricSet] = [:]
+    public var series = Series()
+    public var generator = GeneratorRecord()
+    /// The thresholds of the plan, judged on this record by `judge`.
+    public internal(set) var judgements: [Judgement] = []
+    public internal(set) var verdict = Verdict.passed
+
+    public init(plan: PlanRecord, started: WallTime, seconds: Double) {
+        self.plan = plan
+        self.started = started
+        self.seconds = seconds
+    }
+
+    public subscript(_ metric: Metric) -> Histogram {
+        get { metrics[metric] }
+        _modify { yield &metrics[metric] }
+    }
+
+    public var ended: WallTime {
+        WallTime(milliseconds: started.milliseconds &+ Int64(Swift.min(Swift.max(seconds, 0), 1e12) * 1000))
+    }
+
+    /// Judges thresholds on what was measured, and gives the verdict: a bottleneck in the generator goes before all.
+    public mutating func judge(_ thresholds: [Threshold]) {
+        let evidence = Evidence(self)
+        judgements = thresholds.map { evidence.judge($0) }
+        if let shards = plan.shards, !shards.missing.isEmpty,
+            !judgements.contains(where: { $0.threshold == .shards(shards.of) })
+        {
+            judgements.append(evidence.judge(.shards(shards.of)))
+        }
+        verdict =
+            !generator.bottleneck.isEmpty ? .bottleneck : judgements.allSatisfy(\.isMet) ? .passed : .failed
+    }
+
+    /// Judges the thresholds that it has again.
+    public mutating func judge() { judge(judgements.map(\.threshold).filter { !$0.isOfShards }) }
+}
+
+/// What a run says.
+public enum Verdict: String, Hashable, Sendable {
+    /// All thresholds are met; there may be none.
+    case passed
+    case failed
+    /// The generator was the bottleneck: the run proves nothing.
+    case bottleneck
+}
