@@ -39,6 +39,13 @@ public struct ConnectRequest: Sendable {
     public init(_ url: WebSocketURL) { self.url = url }
 }
 
+/// Never prints the token, which may stand in the query, in a field or in `authorization`.
+extension ConnectRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "\(url)" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// Where and how to listen.
 public struct ListenSettings: Sendable {
     /// Port 0: any free one; `Listener.address` tells.

@@ -63,6 +63,18 @@ struct ConnectingTests {
         #expect(stage.server.openings[1000]?.subprotocol == "hermes.2")
     }
 
+    @Test("a request never prints its token")
+    func secret() throws {
+        var request = ConnectRequest(try WebSocketURL("wss://a.test/ws?token=secret"))
+        request.authorization = "Bearer secret"
+        request.fields.append("X-Token", "secret")
+        var dumped = ""
+        dump(request, to: &dumped)
+        #expect("\(request)" == "wss://a.test/ws")
+        #expect(!String(reflecting: request).contains("secret"))
+        #expect(!dumped.contains("secret"))
+    }
+
     @Test("a field that cannot be sent ends the attempt")
     func badField() throws {
         let stage = try Stage()
