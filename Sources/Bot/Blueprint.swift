@@ -34,7 +34,10 @@ public final class Blueprint {
     /// How long an unfinished message may stand still.
     let quiet: Interval
 
-    public init(_ program: Program, zones: ZoneTable, tracing: Tracing = .off, keeps: Bool = false) {
+    /// - Parameter maxAttempts: comes before the file's own `backoff.max_attempts`; 1: it never tries again.
+    public init(
+        _ program: Program, zones: ZoneTable, tracing: Tracing = .off, keeps: Bool = false, maxAttempts: Int? = nil
+    ) {
         self.program = program
         self.zones = zones
         self.tracing = tracing
@@ -46,7 +49,7 @@ public final class Blueprint {
         hasTimers = rules.contains { !$0.timers.isEmpty }
         looksIntoFrames = rules.contains { $0.condition?.looksIntoFrames == true }
         let file = program.file
-        session = DeviceSession.Settings(file.server)
+        session = DeviceSession.Settings(file.server, maxAttempts: maxAttempts)
         guests = GatewaySession.Settings(helloTimeout: file.listen.helloTimeout, rate: file.listen.rate)
         intake = MediaIntake.Settings(
             maxSize: file.receive.maxSize, quota: file.receive.quota, stalledAfter: file.receive.stalledAfter)
@@ -64,7 +67,7 @@ public final class Blueprint {
 }
 
 extension DeviceSession.Settings {
-    init(_ server: ServerSettings) {
+    init(_ server: ServerSettings, maxAttempts: Int?) {
         let backoff = server.backoff
         let jitter: Backoff.Jitter =
             switch backoff.jitter {
@@ -77,7 +80,7 @@ extension DeviceSession.Settings {
             deadAfter: server.deadAfter,
             backoff: Backoff(
                 first: backoff.first, cap: backoff.cap, settle: backoff.settle, jitter: jitter,
-                maxAttempts: backoff.maxAttempts))
+                maxAttempts: maxAttempts ?? backoff.maxAttempts))
     }
 }
 

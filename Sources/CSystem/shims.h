@@ -10,10 +10,12 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
@@ -105,6 +107,15 @@ static inline int system_open_regular(const char *path, int64_t *size) {
 static inline int system_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 ? 0 : errno;
+}
+
+/// pidfd_open(2): a descriptor that is readable once the process has ended, closed on exec; -1 with errno.
+static inline int system_watch_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0u); }
+
+/// Has the kernel send this process a signal when its parent ends. False: it has ended already.
+static inline _Bool system_end_with_parent(pid_t parent, int signal) {
+    prctl(PR_SET_PDEATHSIG, signal);
+    return getppid() == parent;
 }
 
 /// The limit on open descriptors of this process; 0 or an errno value.

@@ -22,6 +22,14 @@ extension Flag {
     public static let format = Flag(
         "--format", .choice(["text", "json"]), "For a person or for a program. Default: text.")
 
+    /// Of a client. A server's has another help and the same name.
+    public static let clientCert = Flag(
+        "--cert", .text("FILE"), "The certificate chain (PEM) for a wss server that asks its clients for one.")
+    public static let key = Flag(
+        "--key", .text("FILE"), "The certificate's private key (PEM). Default: it is in the certificate's file.")
+
     /// What every command that connects takes.
-    public static let connecting: [Flag] = [url, tokenFile, ca, insecure, state, log, logLevel, quiet, color]
+    public static let connecting: [Flag] = [
+        url, tokenFile, ca, clientCert, key, insecure, state, log, logLevel, quiet, color,
+    ]
 }

@@ -38,5 +38,6 @@ public func live(
 
 /// A loop of this process, or why there is none.
 public func newLoop() throws(ExitFault) -> Loop {
+    DescriptorLimit.raise()
     do { return try Loop() } catch { throw ExitFault(.fault, error.text) }
 }

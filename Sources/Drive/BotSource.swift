@@ -50,14 +50,18 @@ public struct BotSource: Sendable {
     public static let largest = 64 << 20
 
     /// What all bots of the file on one loop share.
-    public func blueprint(tracing: Blueprint.Tracing, keeps: Bool) throws(ExitFault) -> Blueprint {
+    /// - Parameter retries: false: a connection that cannot be made, or is lost, is the last.
+    public func blueprint(
+        tracing: Blueprint.Tracing, keeps: Bool, retries: Bool = true
+    ) throws(ExitFault) -> Blueprint {
         let (zones, missing) = ZoneFolder().table(for: file)
         if let name = missing.first {
             throw ExitFault(
                 .badConfiguration, "this system has no time zone \(name)", hint: "install tzdata, or set TZDIR")
         }
         do throws(CompileFault) {
-            return Blueprint(try Program(file), zones: zones, tracing: tracing, keeps: keeps)
+            return Blueprint(
+                try Program(file), zones: zones, tracing: tracing, keeps: keeps, maxAttempts: retries ? nil : 1)
         } catch {
             throw ExitFault(.badFile, "\(file.path):\(error.place.line):\(error.place.column): \(error.message)")
         }

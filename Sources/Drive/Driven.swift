@@ -19,7 +19,10 @@ public final class Driven: LoopMember {
     public var tag = 0
 
     private unowned let owner: any DrivenOwner
-    private let errands: Errands
+    private let folder: String
+    private let settings: Errands.Settings
+    /// Once there has been one.
+    private var errands: Errands?
     private var queue: [Event] = []
     private var isBusy = false
     private var hasEnded = false
@@ -45,15 +48,18 @@ public final class Driven: LoopMember {
         self.name = name
         self.stage = stage
         self.owner = owner
-        errands = Errands(folder: folder, settings: settings, stage: stage)
-        errands.driven = self
+        self.folder = folder
+        self.settings = settings
         seat = stage.loop.join(self)
     }
 
     /// Tells the bot; from inside its own effects, as soon as those are performed.
     public func tell(_ event: Event) {
         if hasEnded { return }
-        queue.append(event)
+        guard !isBusy else { return queue.append(event) }
+        isBusy = true
+        handle(event)
+        isBusy = false
         drain()
     }
 
@@ -64,7 +70,7 @@ public final class Driven: LoopMember {
         isBusy = true
         let seen = bot.receive(message, now: stage.loop.now, into: &stage.effects)
         owner.saw(seen, by: self)
-        errands.keepParts(of: message, in: stage.effects)
+        if stage.effects.items.contains(where: \.isPart) { ownErrands().keepParts(of: message, in: stage.effects) }
         flush()
         isBusy = false
         drain()
@@ -76,7 +82,7 @@ public final class Driven: LoopMember {
     /// Role device: the socket is open. Role gateway: a device's hello was let in; an older connection is no longer the
     /// bot's.
     public func opened(_ connection: Connection, token: Secret?) {
-        if self.connection != connection { errands.connectionEnded() }
+        if self.connection != connection { errands?.connectionEnded() }
         self.connection = connection
         tell(.opened(token: token))
     }
@@ -85,13 +91,13 @@ public final class Driven: LoopMember {
     public func closed(_ connection: Connection, _ ending: BotEnding) {
         guard self.connection == connection else { return }
         self.connection = nil
-        errands.connectionEnded()
+        errands?.connectionEnded()
         tell(.closed(ending))
     }
 
     /// The socket's queue is empty again.
     public func writable() {
-        errands.goOn()
+        errands?.goOn()
         tell(.writable)
     }
 
@@ -110,7 +116,7 @@ public final class Driven: LoopMember {
         stage.loop.cancel(&timer)
         if let seat { stage.loop.leave(seat) }
         seat = nil
-        errands.end()
+        errands?.end()
         queue = []
         waiting = []
     }
@@ -128,14 +134,18 @@ public final class Driven: LoopMember {
         isBusy = true
         var next = 0
         while next < queue.count {
-            let event = queue[next]
+            handle(queue[next])
             next += 1
-            bot.handle(event, now: stage.loop.now, into: &stage.effects)
-            flush()
         }
-        queue.removeAll(keepingCapacity: true)
+        // Most bots are idle most of the time: they keep no queue meanwhile.
+        queue = []
         isBusy = false
         arm()
+    }
+
+    private func handle(_ event: Event) {
+        bot.handle(event, now: stage.loop.now, into: &stage.effects)
+        flush()
     }
 
     private func arm() {
@@ -196,20 +206,30 @@ public final class Driven: LoopMember {
             case .acted(let rule, _, let action): owner.acted(rule, action, by: self)
             case .failed(let reason): owner.failed(self, reason: reason)
             case .exit(let code): owner.ended(self, code: code)
-            default: errands.perform(effect)
+            default: ownErrands().perform(effect)
             }
         }
+    }
+
+    /// Most bots never run one.
+    private func ownErrands() -> Errands {
+        if let errands { return errands }
+        let made = Errands(folder: folder, settings: settings, stage: stage)
+        made.driven = self
+        errands = made
+        return made
     }
 
     private func send(_ bytes: [UInt8], _ range: Range<Int>, _ kind: Outgoing) {
         let frame = bytes.span.extracting(range)
         owner.said(frame, kind, by: self)
-        send(frame)
+        // The token stands in hello.
+        send(frame, compress: kind != .hello)
     }
 
-    private func send(_ frame: Span<UInt8>) {
+    private func send(_ frame: Span<UInt8>, compress: Bool) {
         guard let connection else { return }
-        switch stage.sockets.send(frame, on: connection) {
+        switch stage.sockets.send(frame, compress: compress, on: connection) {
         case .accepted, .notOpen: break
         case .full, .tooBig:
             // Nothing may be lost in the middle of a connection: end it, and what was not delivered goes out on the next.
@@ -223,7 +243,8 @@ public final class Driven: LoopMember {
     /// A frame that is no effect: a part of an upload.
     func sendPart(_ frame: [UInt8]) {
         owner.said(frame.span, .raw, by: self)
-        send(frame.span)
+        // Pictures and sounds do not shrink, and a loop has no time to try.
+        send(frame.span, compress: false)
     }
 
     func offer(path: String, mime: String) -> String? { owner.offer(path: path, mime: mime, by: self) }
@@ -231,7 +252,7 @@ public final class Driven: LoopMember {
     private func close(_ code: UInt16, _ reason: String) {
         guard let connection else { return }
         self.connection = nil
-        errands.connectionEnded()
+        errands?.connectionEnded()
         if code == 0 {
             stage.sockets.drop(connection)
         } else {
@@ -244,6 +265,10 @@ public final class Driven: LoopMember {
             if let ticket { self?.tell(.audited(ticket, failure: failure)) }
         }
     }
+}
+
+extension Effect {
+    fileprivate var isPart: Bool { if case .keepPart = self { true } else { false } }
 }
 
 /// What a bot wants kept over a restart; nil removes it.

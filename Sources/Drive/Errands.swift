@@ -11,7 +11,8 @@ import WebSocket
 
 /// The errands of one bot.
 public final class Errands {
-    public struct Settings {
+    /// Shared by all bots that are driven alike.
+    public final class Settings {
         /// `media/` of the state folder.
         public var inbox: Inbox
         public var receive: ReceiveSettings

@@ -37,7 +37,8 @@ public final class Worker: Sendable {
     public init() {}
 
     deinit {
-        stop()?.thread.detach()
+        // Let go first: a thread that has ended is then never one that nobody waits for.
+        stop { $0.thread.detach() }
     }
 
     /// Does it after all that was given before. False, and it is not done, once `finish` was called or if the system
@@ -57,15 +58,17 @@ public final class Worker: Sendable {
     }
 
     /// Waits until all given work is done and the thread has ended. Not to be called from the thread itself.
-    public func finish() {
-        stop()?.thread.join()
-    }
+    public func finish() { stop()?.thread.join() }
 
-    private func stop() -> Running? {
+    @discardableResult
+    private func stop(before ring: (Running) -> Void = { _ in }) -> Running? {
         queue.state.withLock { state in
             state.finishing = true
             defer { state.running = nil }
-            state.running?.bell.ring()
+            if let running = state.running {
+                ring(running)
+                running.bell.ring()
+            }
             return state.running
         }
     }

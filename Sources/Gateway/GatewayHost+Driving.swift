@@ -15,10 +15,8 @@ extension GatewayHost: DrivenOwner {
         var identity = Identity(device: id)
         if case .frame(.hello(let hello)) = DeviceFrame.decode(message) { identity.name = hello.device.name }
         let bot = Bot(blueprint, identity: identity, seed: Randomness.number(), now: loop.now)
-        let settings = Errands.Settings(
-            inbox: inbox, file: source.file, server: nil, fetcher: fetcher)
         let driven = Driven(
-            bot, name: String((identity.name ?? id).prefix(24)), folder: source.folder, settings: settings,
+            bot, name: String((identity.name ?? id).prefix(24)), folder: source.folder, settings: errands,
             stage: stage, owner: self)
         let device = Device(id: id, driven: driven, lastSeen: loop.now.instant)
         devices[id] = device
@@ -40,7 +38,7 @@ extension GatewayHost: DrivenOwner {
 
     public func ended(_ driven: Driven, code: Int32) {
         if let connection = driven.connection { stage.sockets.close(connection, code: 1001, reason: "") }
-        if let device = devices.values.first(where: { $0.driven === driven }) {
+        if let device = devices[driven.bot.identity.device] {
             device.hasEnded = true
             // A rule's `stop` ends this device's bot; a new hello begins a new one.
             device.driven.end()

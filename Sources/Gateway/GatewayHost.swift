@@ -12,14 +12,14 @@ import Time
 
 /// Serves one rule file of role gateway on one port of one loop.
 public final class GatewayHost: LoopMember {
-    let source: BotSource
+    var source: BotSource
     let settings: GatewaySettings
     let loop: Loop
     let journal: Journal
-    let blueprint: Blueprint
-    let tokens: TokenTable
+    var blueprint: Blueprint
+    var tokens: TokenTable
     let inbox: Inbox
-    let fetcher: Fetcher
+    var errands: Errands.Settings
     private(set) var stage: Stage!
     private(set) var listener: Listener!
     private(set) var seat: Seat!
@@ -32,84 +32,75 @@ public final class GatewayHost: LoopMember {
     var connected: [Int: Device] = [:]
     /// All devices that said hello, by their id.
     var devices: [String: Device] = [:]
-    var offers = Offers()
+    var offers: Offers
     private var nextTag = 1
     private var isOver = false
     private(set) var onEnd: (() -> Void)?
 
     /// Reads the tokens and listens.
-    /// - Throws: `badConfiguration` for a token that is missing, or none at all on an address that others can reach;
-    ///   `cannotWrite` for a port in use.
-    public init(_ source: BotSource, settings: GatewaySettings, loop: Loop, journal: Journal) throws(ExitFault) {
-        self.source = source
-        self.settings = settings
+    /// - Throws: as `GatewayPlan`; `cannotWrite` for a port in use.
+    public convenience init(
+        _ source: BotSource, settings: GatewaySettings, loop: Loop, journal: Journal
+    ) throws(ExitFault) {
+        try self.init(GatewayPlan(source, settings: settings), loop: loop, journal: journal)
+    }
+
+    /// Listens.
+    /// - Parameter shard: which one of several processes it is.
+    public init(_ plan: GatewayPlan, shard: Shard? = nil, loop: Loop, journal: Journal) throws(ExitFault) {
+        source = plan.source
+        settings = plan.settings
+        tokens = plan.tokens
         self.loop = loop
         self.journal = journal
-        blueprint = try source.blueprint(
-            tracing: journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off, keeps: false)
-        let reader = SecretReader(folder: source.folder)
-        var tokens: [TokenTable.Entry] = []
-        for token in source.file.listen.tokens {
-            do throws(SecretFault) {
-                tokens.append(TokenTable.Entry(token: try reader.read(token.source), device: token.device))
-            } catch {
-                throw ExitFault(.badConfiguration, "\(source.file.path): a token is missing: \(error)")
-            }
-        }
-        self.tokens = TokenTable(tokens)
-        for entry in tokens { journal.hide(entry.token) }
+        blueprint = try Self.blueprint(of: plan.source, journal)
+        offers = Offers(shared: shard?.offers)
+        for entry in tokens.entries { journal.hide(entry.token) }
+        let state = shard.map { "\(plan.settings.state)/worker-\($0.index)" } ?? plan.settings.state
         do throws(InboxFault) {
-            inbox = try Inbox(settings.state + "/media", quota: source.file.receive.quota)
+            inbox = try Inbox(state + "/media", quota: source.file.receive.quota)
         } catch {
             throw ExitFault(.cannotWrite, error.text)
         }
-        fetcher = Fetcher(Fetcher.Settings(folder: inbox.incoming))
-        try listen()
+        errands = Errands.Settings(
+            inbox: inbox, file: source.file, server: nil,
+            fetcher: Fetcher(Fetcher.Settings(folder: inbox.incoming)))
+        try listen(plan, shard)
     }
 
-    private func listen() throws(ExitFault) {
+    static func blueprint(of source: BotSource, _ journal: Journal) throws(ExitFault) -> Blueprint {
+        try source.blueprint(
+            tracing: journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off, keeps: false)
+    }
+
+    private func listen(_ plan: GatewayPlan, _ shard: Shard?) throws(ExitFault) {
         let file = source.file
-        let text = settings.listen ?? file.listen.listen
-        let address: SocketAddress
-        do throws(NetFailure) {
-            address = try SocketAddress(parsing: text)
-        } catch {
-            throw ExitFault(
-                .badConfiguration, "cannot listen on “\(text)”: \(error.text)",
-                hint: "an address and a port, such as 127.0.0.1:8787 or [::1]:0")
-        }
-        if tokens.entries.isEmpty, !address.ip.isLoopback {
-            throw ExitFault(
-                .badConfiguration,
-                "\(text) can be reached from other machines, and there is no token: anybody would be let in",
-                hint: "name \"tokens\" in \"server\", or listen on 127.0.0.1")
-        }
         var socketSettings = WebSocketSettings()
         socketSettings.maxMessage = file.listen.maxMessage
         let sockets = WebSockets(loop: loop, driver: self, settings: socketSettings)
         stage = Stage(loop: loop, sockets: sockets, journal: journal, worker: Worker())
-        var listen = ListenSettings(address)
-        listen.path = settings.path ?? file.listen.path
-        listen.sharesPort = settings.sharesPort
-        listen.upgradeTimeout = file.listen.helloTimeout
-        if let certificate = settings.certificate {
-            var tls = TLSContext.Settings()
-            tls.certificate = certificate
-            tls.key = settings.key
-            do throws(NetFailure) { listen.tls = try TLSContext.server(tls) } catch {
-                throw ExitFault(.badConfiguration, error.text)
-            }
-        }
         do throws(NetFailure) {
+            var listen = ListenSettings(
+                try shard.map { shard throws(NetFailure) in try SocketAddress(parsing: shard.address) } ?? plan.address)
+            listen.path = plan.path
+            listen.sharesPort = shard != nil
+            listen.upgradeTimeout = file.listen.helloTimeout
+            listen.policy.compression = file.listen.compression ? .eachByItself : nil
+            listen.tls = plan.tls
             listener = try sockets.listen(listen)
         } catch {
-            throw ExitFault(error.code == .listen ? .cannotWrite : .badConfiguration, error.text)
+            throw GatewayPlan.fault(error)
         }
-        url = "\(listen.tls == nil ? "ws" : "wss")://\(listener.address)\(listen.path ?? "/")"
+        url = Self.url(listener.address, plan)
         seat = loop.join(self)
-        if tokens.entries.isEmpty {
+        if tokens.entries.isEmpty, shard == nil {
             journal.log(.info, "no token is set: any device is let in", bot: file.name, at: loop.now.wall)
         }
+    }
+
+    /// Where a gateway with this plan is reached, on the address that it really has.
+    public static func url(_ address: SocketAddress, _ plan: GatewayPlan) -> String {
+        "\(plan.tls == nil ? "ws" : "wss")://\(address)\(plan.path)"
     }
 
     func newTag() -> Int {

@@ -8,8 +8,6 @@ public struct GatewaySettings {
     public var path: String?
     public var certificate: String?
     public var key: String?
-    /// Several processes share the port.
-    public var sharesPort = false
     /// Where received files and the offered ones are kept.
     public var state: String
     public var drain: Interval = .seconds(10)
@@ -20,5 +18,5 @@ public struct GatewaySettings {
         state = scene.folder.path + "/state"
     }
 
-    private let scene: Scene
+    let scene: Scene
 }

@@ -1,28 +1,57 @@
-/// Files that the gateway serves by itself, each at a path that cannot be guessed.
+import Drive
+import Files
+import Glibc
+
+/// Files that the gateway serves by itself, each at a path that cannot be guessed. Of several processes on one port, any
+/// may be asked for what another offers: each notes its own in a folder that they share.
 struct Offers {
-    struct Offer {
+    struct Offer: Equatable {
         let path: String
         let mime: String
     }
     /// What the path of every one begins with.
     static let path = "/media/"
 
+    private let shared: String?
     private var offers: [String: Offer] = [:]
     private var order: [String] = []
     /// Over it the oldest goes.
     private static let most = 4096
 
-    /// - Parameter name: from the random source.
+    /// - Parameter shared: the folder of several processes; nil: this one is alone.
+    init(shared: String?) { self.shared = shared }
+
+    /// - Parameter name: from the random source, letters and digits.
     mutating func add(_ offer: Offer, name: String) {
         offers[name] = offer
         order.append(name)
-        if order.count > Self.most { offers[order.removeFirst()] = nil }
+        if let note = note(of: name) {
+            // They all work in the same folder, so a relative path is the same file for each.
+            try? File.create(note).write(Array("\(offer.mime)\n\(offer.path)".utf8))
+        }
+        if order.count > Self.most { remove(order.removeFirst()) }
     }
 
-    subscript(name: String) -> Offer? { offers[name] }
+    /// - Parameter name: as it came from outside.
+    subscript(name: String) -> Offer? { offers[name] ?? noted(name) }
 
     mutating func removeAll() {
-        offers = [:]
+        for name in order { remove(name) }
         order = []
+    }
+
+    private mutating func remove(_ name: String) {
+        offers[name] = nil
+        if let note = note(of: name) { Folder.removeQuietly(note) }
+    }
+
+    private func note(of name: String) -> String? { shared.map { "\($0)/\(name)" } }
+
+    private func noted(_ name: String) -> Offer? {
+        guard !name.isEmpty, name.utf8.allSatisfy({ isalnum(Int32($0)) != 0 }), let note = note(of: name),
+            let bytes = try? wholeFile(note, atMost: 64 << 10)
+        else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)
+        return lines.count == 2 ? Offer(path: String(lines[1]), mime: String(lines[0])) : nil
     }
 }

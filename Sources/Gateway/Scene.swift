@@ -9,10 +9,12 @@ public struct Scene {
     public let name: String
     /// Received files, and the pictures of the built-in scene, while it is played.
     let folder: TemporaryFolder
+    private let isBuiltIn: Bool
 
     /// - Parameter path: of a rule file; nil: the built-in one.
     public init(_ path: String?, paint: Paint) throws(ExitFault) {
         folder = try TemporaryFolder()
+        isBuiltIn = path == nil
         if let path {
             source = try BotSource(path: path, paint: paint)
             name = path
@@ -28,6 +30,11 @@ public struct Scene {
         }
         source = try BotSource(bytes: Self.agent, path: "agent.json", folder: folder.path, paint: paint)
         name = "the built-in scene"
+    }
+
+    /// The rule file once more, as it is now.
+    func readAgain(paint: Paint) throws(ExitFault) -> BotSource {
+        isBuiltIn ? source : try BotSource(path: source.file.path, paint: paint)
     }
 
     /// The built-in rule file's text.

@@ -33,8 +33,7 @@ extension Fleet: DrivenOwner {
             case "gave_up": (.unreachable, "\(member.target.url) cannot be reached, and no further attempt is allowed")
             default: (.badConfiguration, "\(member.target.url): \(reason)")
             }
-        let ending = member.lastEnding.isEmpty ? "" : " (\(member.lastEnding))"
-        journal.log(.error, text + ending, bot: member.name, at: loop.now.wall)
+        journal.log(.error, text, bot: member.name, at: loop.now.wall)
         member.failure = code
         // What rules still do about it may end.
         driven.tell(.drain)
@@ -70,10 +69,6 @@ extension Fleet: DrivenOwner {
 
     public func heard(_ message: Span<UInt8>, by driven: Driven) {
         journal.heard(message, role: .device, bot: driven.name, at: loop.now.wall)
-    }
-
-    public func saw(_ seen: Seen, by driven: Driven) {
-        if seen.kind == .ready { members[driven.tag].hasBeenReady = true }
     }
 
     public func said(_ frame: Span<UInt8>, _ kind: Outgoing, by driven: Driven) {

@@ -11,7 +11,7 @@ extension Fleet {
                     throw ExitFault(
                         .badFile, "its name is now \(source.file.name): a bot cannot change its name while it runs")
                 }
-                let blueprint = try source.blueprint(tracing: tracing, keeps: true)
+                let blueprint = try source.blueprint(tracing: tracing, keeps: true, retries: settings.retries)
                 member.source = source
                 member.driven.reload(blueprint)
                 journal.log(

@@ -26,14 +26,7 @@ extension Fleet: WebSocketDriver {
 
     public func closed(_ connection: Connection, tag: Int, _ ending: Net.Ending) {
         defer { stopIfQuiet() }
-        let member = members[tag]
-        member.lastEnding = ending.text
-        guard member.outcome == nil else { return }
-        if !settings.retries, !member.hasBeenReady, case .failed = ending {
-            journal.log(.error, "\(member.target.url): \(ending.text)", bot: member.name, at: loop.now.wall)
-            finish(member, code: ExitCode.unreachable.rawValue)
-            return
-        }
-        member.driven.closed(connection, BotEnding(ending))
+        guard members[tag].outcome == nil else { return }
+        members[tag].driven.closed(connection, BotEnding(ending))
     }
 }

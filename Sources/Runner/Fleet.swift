@@ -60,10 +60,7 @@ public final class Fleet {
         guard let url = settings.url ?? file.server.url ?? fallback else {
             throw ExitFault(.badConfiguration, "\(file.name) names no server", hint: "--url ws://…")
         }
-        var tls = TLSContext.Settings()
-        tls.authorities = settings.authorities
-        tls.isInsecure = settings.isInsecure
-        let target = try Target(url, server: file.server, tls: tls, hasToken: secret != nil)
+        let target = try Target(url, server: file.server, tls: settings.tls, hasToken: secret != nil)
         if settings.isInsecure, target.url.isSecure {
             journal.log(
                 .warning, "--insecure: any certificate is taken; whoever stands between can read and change everything",
@@ -79,7 +76,7 @@ public final class Fleet {
     /// Connects all bots.
     public func start() throws(ExitFault) {
         for (index, member) in members.enumerated() {
-            let blueprint = try member.source.blueprint(tracing: tracing, keeps: true)
+            let blueprint = try member.source.blueprint(tracing: tracing, keeps: true, retries: settings.retries)
             let bot = Bot(
                 blueprint, identity: Identity(device: member.folder.deviceID), seed: Randomness.number(), now: loop.now,
                 kept: try kept(of: member))

@@ -22,13 +22,10 @@ final class Member {
     private var approves = true
     /// Of the attempt that is being made.
     var attemptToken: Secret?
-    var hasBeenReady = false
     /// Why it will never connect again.
     var failure: ExitCode?
     /// How it ended; nil: it runs.
     var outcome: Int32?
-    /// The last reason that a connection ended for, for the outcome's text.
-    var lastEnding = ""
 
     init(
         source: BotSource, token: TokenSource, folder: StateFolder, store: Store, audit: AuditLog, inbox: Inbox,

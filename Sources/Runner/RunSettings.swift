@@ -1,4 +1,5 @@
 import Drive
+import Net
 import Rules
 import Time
 
@@ -9,14 +10,27 @@ public struct RunSettings: Sendable {
     public var url: String?
     public var tokenFile: String?
     public var authorities: String?
+    /// PEM files of the certificate that a wss server may ask for, and of its key (nil: in the same file).
+    public var certificate: String?
+    public var key: String?
     /// Takes any certificate. Refused together with a token, unless the server is this machine.
     public var isInsecure = false
     public var state: String?
-    /// At the first failure to connect a bot ends, with exit code 69.
+    /// False: a bot ends, with exit code 69, when its connection cannot be made or is lost.
     public var retries = true
     public var stopsAfter: Interval?
     public var drain: Interval = .seconds(10)
     public var approves = true
 
     public init() {}
+
+    /// How a wss server is spoken with.
+    var tls: TLSContext.Settings {
+        var tls = TLSContext.Settings()
+        tls.authorities = authorities
+        tls.certificate = certificate
+        tls.key = key
+        tls.isInsecure = isInsecure
+        return tls
+    }
 }

@@ -12,7 +12,8 @@ struct Target {
     /// Of the environment: `http_proxy`, `https_proxy`, `no_proxy`.
     var proxy: ProxySettings
 
-    /// - Throws: `badConfiguration` for a URL that cannot be used, or a token that would travel in the clear.
+    /// - Throws: `badConfiguration` for a URL or a certificate that cannot be used, or a token that would travel in the
+    ///   clear; `noInput` for a file of TLS that is not there.
     init(_ url: String, server: ServerSettings, tls settings: TLSContext.Settings = .init(), hasToken: Bool)
         throws(ExitFault)
     {
@@ -30,8 +31,10 @@ struct Target {
                 .badConfiguration, "--insecure would show the token to whoever answers as \(self.url)",
                 hint: "--ca FILE trusts the server's own authority")
         }
-        // Reading the system's authorities costs more than all else of a start: only where they are needed.
-        if self.url.isSecure {
+        try settings.checkFiles()
+        // Reading the system's authorities costs more than all else of a start: only where they are needed. Files that
+        // were named are read in any case, so that a mistake in them shows at once.
+        if self.url.isSecure || settings.namesFiles {
             do { tls = try TLSContext.client(settings) } catch { throw ExitFault(.badConfiguration, error.text) }
         }
         if hasToken, !self.url.isSecure, !isLoopback(self.url.host), !server.plaintextToken {
@@ -49,6 +52,7 @@ struct Target {
         request.proxy = proxy
         request.timeout = server.connectTimeout
         request.origin = server.origin
+        request.compression = server.compression ? .eachByItself : nil
         request.subprotocols = server.subprotocol.map { [$0] } ?? []
         for (name, value) in server.headers { request.fields.append(name, value) }
         if let token {

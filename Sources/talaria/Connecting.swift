@@ -13,6 +13,7 @@ extension RunSettings {
         tokenFile = arguments[.tokenFile]
         authorities = arguments[.ca]
         isInsecure = arguments.has(.insecure)
+        (certificate, key) = try arguments.certificate()
         state = arguments[.state]
         retries = !arguments.has(.noRetry)
     }

@@ -2,7 +2,9 @@ import Console
 
 /// Every flag that is not common to commands that connect, once.
 extension Flag {
-    static let noRetry = Flag("--no-retry", .none, "End with exit code 69 at the first failure to connect.")
+    static let noRetry = Flag(
+        "--no-retry", .none,
+        "End with exit code 69 when the connection cannot be made, or is lost.")
     static let forTime = Flag("--for", .text("TIME"), "Stop after this time, such as 20s.")
     static let agent = Flag(
         "--agent", .text("BOT.json"),
@@ -15,8 +17,9 @@ extension Flag {
         "Where to listen; port 0 takes a free one. Default: the rule file's, or 127.0.0.1:8787.")
     static let path = Flag(
         "--path", .text("PATH"), "The path of the WebSocket endpoint. Default: the rule file's, or /ws.")
+    static let workers = Flag(
+        "--workers", .text("N"), "Serve by so many processes that share the port. Default: 1, this one.")
     static let cert = Flag("--cert", .text("FILE"), "Serve TLS with this certificate chain (PEM).")
-    static let key = Flag("--key", .text("FILE"), "The certificate's private key (PEM).")
 
     static let strict = Flag("--strict", .none, "Exit code 1 if there is so much as a lint.")
     static let checkFormat = Flag(

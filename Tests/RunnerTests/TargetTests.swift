@@ -64,4 +64,34 @@ struct TargetTests {
             ($0 as? ExitFault)?.code == .badConfiguration
         }
     }
+
+    @Test("permessage-deflate is offered where the settings say so")
+    func compression() throws {
+        var server = ServerSettings()
+        #expect(try Target("ws://localhost/ws", server: server, hasToken: false).request(nil).compression == nil)
+        server.compression = true
+        let offered = try Target("ws://localhost/ws", server: server, hasToken: false).request(nil).compression
+        #expect(offered == .eachByItself)
+        // A context that was kept would tell, by lengths, what earlier messages held.
+        #expect(offered?.sending.keepsContext == false && offered?.receiving.keepsContext == false)
+    }
+
+    @Test("a file of TLS that is not there, or is none, is said at once, for a ws URL too", arguments: ["ws", "wss"])
+    func files(scheme: String) {
+        func code(_ change: (inout TLSContext.Settings) -> Void) -> ExitCode? {
+            var tls = TLSContext.Settings()
+            change(&tls)
+            do throws(ExitFault) {
+                _ = try Target("\(scheme)://localhost/ws", server: ServerSettings(), tls: tls, hasToken: false)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code { $0.authorities = "/none.pem" } == .noInput)
+        #expect(code { $0.certificate = "/none.pem" } == .noInput)
+        #expect(code { ($0.certificate, $0.key) = (#filePath, "/none.pem") } == .noInput)
+        #expect(code { $0.authorities = #filePath } == .badConfiguration)
+        #expect(code { $0.certificate = #filePath } == .badConfiguration)
+    }
 }

@@ -60,8 +60,9 @@ extension Bot {
         failed("denied", into: &effects)
     }
 
-    private mutating func failed(_ reason: String, into effects: inout Effects) {
-        note(.error, .connection, "failed: \(reason)", into: &effects)
+    /// - Parameter cause: what ended the last connection, or the attempt to make one.
+    private mutating func failed(_ reason: String, cause: String = "", into effects: inout Effects) {
+        note(.error, .connection, "failed: \(reason)\(cause.isEmpty ? "" : " (\(cause))")", into: &effects)
         effects.append(.failed(reason: reason))
         happen(.failed) { $0.reason = reason }
     }
@@ -81,26 +82,24 @@ extension Bot {
         }
         guard let consequence, consequence != .ignored else { return }
         if wasConnected { disconnected(code: code, reason: reason, isClean: isClean, now: now, into: &effects) }
-        follow(consequence, ending, reason, now: now, into: &effects)
+        follow(consequence, ending, ending.cause, now: now, into: &effects)
     }
 
     private mutating func follow(
-        _ consequence: DeviceSession.Consequence, _ ending: Ending?, _ reason: String, now: Now,
+        _ consequence: DeviceSession.Consequence, _ ending: Ending?, _ cause: String, now: Now,
         into effects: inout Effects
     ) {
         switch consequence {
         case .ignored: break
         case .retry(let at):
-            note(
-                .info, .connection, "\(reason.isEmpty ? "lost" : reason): again in \((at - now.instant).text)",
-                into: &effects)
+            note(.info, .connection, "\(cause): again in \((at - now.instant).text)", into: &effects)
         case .failed(.impossible):
             if case .impossible(let reason) = ending {
                 failed(reason, into: &effects)
             } else {
                 failed("impossible", into: &effects)
             }
-        case .failed(let failure): failed(failure.rawValue, into: &effects)
+        case .failed(let failure): failed(failure.rawValue, cause: cause, into: &effects)
         }
     }
 
@@ -198,6 +197,15 @@ extension Ending {
         case .refused(let status): .refused(status: status)
         case .failed: .lost
         case .impossible: .impossible
+        }
+    }
+
+    /// For people: why the connection, or the attempt, ended.
+    fileprivate var cause: String {
+        switch self {
+        case .close(let code, let reason): reason.isEmpty ? "closed with \(code)" : "closed with \(code): \(reason)"
+        case .refused(let status): "HTTP status \(status)"
+        case .failed(let reason), .impossible(let reason): reason
         }
     }
 

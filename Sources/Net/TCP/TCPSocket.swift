@@ -34,19 +34,28 @@ enum TCPSocket {
     static func listen(
         on address: SocketAddress, sharesPort: Bool, deadPath: Interval
     ) throws(NetFailure) -> (descriptor: Int32, address: SocketAddress) {
-        let descriptor = try make(address.ip.family)
+        let (descriptor, bound) = try bind(to: address, sharesPort: sharesPort)
         // What is set here is inherited by the sockets accepted.
         tune(descriptor, deadPath: deadPath)
+        guard CSystem.listen(descriptor, 4096) == 0 else { throw closing(descriptor, cannotListen(address)) }
+        return (descriptor, bound)
+    }
+
+    /// Takes an address and port, and does not listen yet; port 0 takes a free one.
+    static func bind(
+        to address: SocketAddress, sharesPort: Bool
+    ) throws(NetFailure) -> (descriptor: Int32, address: SocketAddress) {
+        let descriptor = try make(address.ip.family)
         _ = system_set_option(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
         if sharesPort { _ = system_set_option(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
-        let doing = "cannot listen on \(address)"
-        guard address.withSocketAddress({ CSystem.bind(descriptor, $0, $1) }) == 0 else {
-            throw closing(descriptor, .system(system_errno(), doing, code: .listen))
-        }
-        guard CSystem.listen(descriptor, 4096) == 0, let bound = localAddress(descriptor) else {
-            throw closing(descriptor, .system(system_errno(), doing, code: .listen))
-        }
+        guard address.withSocketAddress({ CSystem.bind(descriptor, $0, $1) }) == 0,
+            let bound = localAddress(descriptor)
+        else { throw closing(descriptor, cannotListen(address)) }
         return (descriptor, bound)
+    }
+
+    private static func cannotListen(_ address: SocketAddress) -> NetFailure {
+        .system(system_errno(), "cannot listen on \(address)", code: .listen)
     }
 
     enum Accepted {

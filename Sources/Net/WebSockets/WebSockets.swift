@@ -72,10 +72,14 @@ public final class WebSockets: LoopMember {
     // MARK: Using connections
 
     /// Sends a message. The bytes are copied into its frame; the frames of one turn leave in one write.
+    /// - Parameter compress: false: as it is, although permessage-deflate was agreed on. For what holds a secret, whose
+    ///   length would tell of it, and for what does not shrink.
     @discardableResult
-    public func send(_ message: Span<UInt8>, _ kind: MessageKind = .text, on connection: Connection) -> SendOutcome {
+    public func send(
+        _ message: Span<UInt8>, _ kind: MessageKind = .text, compress: Bool = true, on connection: Connection
+    ) -> SendOutcome {
         sendFrame(payload: message.count, on: connection) { record, out, mask in
-            record.pointee.codec.send(kind, message, mask: mask, into: &out)
+            record.pointee.codec.send(kind, message, compress: compress, mask: mask, into: &out)
         }
     }
 

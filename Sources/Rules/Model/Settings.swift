@@ -42,6 +42,8 @@ public struct ServerSettings: Sendable {
     public var partSize = 3 << 20
     public var delivery: Delivery = .atLeastOnce
     public var plaintextToken = false
+    /// permessage-deflate is offered.
+    public var compression = false
 
     public init() {}
 }
@@ -83,6 +85,8 @@ public struct ListenSettings: Sendable {
     public var rate: Double?
     public var maxMessage = 16_000_000
     public var partSize = 3 << 20
+    /// permessage-deflate is accepted.
+    public var compression = true
 
     public init() {}
 }

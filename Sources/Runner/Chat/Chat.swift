@@ -38,7 +38,6 @@ public final class Chat {
     private var lastMark: UInt64 = 0
     private var lastHeard: Instant
     private var inputHasEnded = false
-    private var wasReady = false
     private var isOver = false
     /// How it ended, once the loop has stopped.
     public private(set) var exitCode = ExitCode.well
@@ -58,10 +57,7 @@ public final class Chat {
         token = TokenSource(flag: settings.tokenFile, server: server, folder: ".")
         let secret: Secret?
         do { secret = try token.read() } catch { throw ExitFault(.badConfiguration, "\(error)") }
-        var tls = TLSContext.Settings()
-        tls.authorities = settings.authorities
-        tls.isInsecure = settings.isInsecure
-        target = try Target(url, server: server, tls: tls, hasToken: secret != nil)
+        target = try Target(url, server: server, tls: settings.tls, hasToken: secret != nil)
         do { folder = try StateFolder.open(StatePath.folder(of: "chat", flag: settings.state, alone: true)) } catch {
             throw ExitFault(.cannotWrite, "\(error)")
         }
@@ -196,7 +192,7 @@ public final class Chat {
             journal.log(.error, "\(target.url): access denied: \(reason)", at: loop.now.wall)
             end(.denied)
         case .retry(let at):
-            if !settings.retries, !wasReady {
+            if !settings.retries {
                 journal.log(.error, "\(target.url): \(reason)", at: loop.now.wall)
                 return end(.unreachable)
             }
@@ -212,7 +208,6 @@ public final class Chat {
         switch frame {
         case .ready:
             guard case .ready(let again) = session.welcomed(now: now, settings: times) else { return }
-            wasReady = true
             journal.log(
                 .info, again ? "ready again" : "ready at \(target.url); :help says what can be typed", at: loop.now.wall
             )
@@ -252,7 +247,8 @@ extension Chat: WebSocketDriver, LoopMember {
         var hello: [UInt8] = []
         Hello(token: attemptToken, device: device).encode(into: &hello)
         attemptToken = nil
-        _ = sockets.send(hello.span, on: connection)
+        // The token stands in it.
+        _ = sockets.send(hello.span, compress: false, on: connection)
         arm()
     }
 

@@ -16,11 +16,8 @@ public enum Doctor {
         }
         let target: Target
         let token = try? source.read()
-        var tls = TLSContext.Settings()
-        tls.authorities = settings.authorities
-        tls.isInsecure = settings.isInsecure
         do throws(ExitFault) {
-            target = try Target(url, server: ServerSettings(), tls: tls, hasToken: token != nil)
+            target = try Target(url, server: ServerSettings(), tls: settings.tls, hasToken: token != nil)
         } catch {
             return findings + [Finding("server", .fault, error.message, hint: error.hint)]
         }

@@ -11,7 +11,7 @@ extension Command {
 
             Exit codes: 0 nothing is wrong (warnings may be shown), 1 a bot would not work.
             """,
-        flags: [.url, .tokenFile, .ca, .insecure, .state, .format, .color], atMost: 0
+        flags: [.url, .tokenFile, .ca, .clientCert, .key, .insecure, .state, .format, .color], atMost: 0
     ) { (arguments) throws(ExitFault) in
         let findings = Doctor.examine(try RunSettings(arguments), loop: try newLoop())
         if arguments[.format] == "json" {

@@ -1,6 +1,8 @@
 import Console
 import Drive
 import Gateway
+import Net
+import Rules
 
 extension Command {
     static let serve = Command(
@@ -10,30 +12,65 @@ extension Command {
             scene is played with any device (the same as bots/agent.json). With no token set, it listens on loopback
             addresses alone.
 
+            With --workers, several processes listen on the one port, and the kernel spreads the connections over them. A
+            device's state is in the worker that has its connection. A worker that crashes is started again; one that ends
+            by itself with a fault ends all.
+
+            SIGHUP reads the rule file, the tokens and the certificate anew.
+
             Exit codes: 65 a fault in the rule file, 66 no such file, 73 the port is in use, 78 a bad configuration.
             """,
-        flags: [.listen, .path, .cert, .key, .forTime, .drain, .state, .log, .logLevel, .quiet, .color], atMost: 1
+        flags: [.listen, .path, .cert, .key, .workers, .forTime, .drain, .state, .log, .logLevel, .quiet, .color],
+        atMost: 1
     ) { (arguments) throws(ExitFault) in
         let scene = try Scene(arguments.operands.first, paint: arguments.paint)
         let source = scene.source
         guard source.file.role == .gateway else {
             throw ExitFault(.usage, "\(source.file.path) is of role device", hint: "talaria run \(source.file.path)")
         }
-        guard arguments.has(.cert) == arguments.has(.key) else { throw arguments.usage("--cert and --key go together") }
         var settings = GatewaySettings(scene)
         if let state = arguments[.state] { settings.state = state }
         settings.listen = arguments[.listen]
         settings.path = arguments[.path]
-        settings.certificate = arguments[.cert]
-        settings.key = arguments[.key]
+        (settings.certificate, settings.key) = try arguments.certificate()
         if let drain = try arguments.interval(.drain) { settings.drain = drain }
 
+        let plan = try GatewayPlan(source, settings: settings)
         let loop = try newLoop()
         let journal = arguments.journal()
         defer { journal.finish() }
-        let gateway = try GatewayHost(source, settings: settings, loop: loop, journal: journal)
-        journal.log(.info, "listening on \(gateway.url) and playing \(scene.name)", at: loop.now.wall)
-        let stopsAfter = try arguments.interval(.forTime)
-        return try live(loop, for: stopsAfter, journal: journal, drain: { gateway.drain { loop.stop() } }) ?? .well
+        let shard = try Shard.own()
+        if shard == nil, let count = try arguments.number(.workers, in: 1...1000), count > 1 {
+            return try serve(plan, scene.name, workers: count, arguments, loop: loop, journal: journal)
+        }
+        let gateway = try GatewayHost(plan, shard: shard, loop: loop, journal: journal)
+        // Said from the loop: from then on it hears signals too.
+        loop.after(.zero) { now in
+            let level: LogLevel = shard == nil ? .info : .debug
+            journal.log(level, "listening on \(gateway.url) and playing \(scene.name)", at: now.wall)
+            shard?.sayReady()
+        }
+        // The parent of workers counts the time for all.
+        let stopsAfter = shard == nil ? try arguments.interval(.forTime) : nil
+        let stopped = try live(
+            loop, for: stopsAfter, journal: journal, drain: { gateway.drain { loop.stop() } },
+            reload: { gateway.reload() })
+        return stopped ?? .well
+    }
+
+    private static func serve(
+        _ plan: GatewayPlan, _ scene: String, workers count: Int, _ arguments: Arguments, loop: Loop, journal: Journal
+    ) throws(ExitFault) -> ExitCode {
+        let workers = try WorkerProcesses(
+            count, plan: plan, arguments: Array(CommandLine.arguments.dropFirst()), loop: loop, journal: journal)
+        let url = GatewayHost.url(workers.address, plan)
+        try workers.start {
+            journal.log(.info, "listening on \(url) with \(count) workers and playing \(scene)", at: loop.now.wall)
+        }
+        let stopped = try live(
+            loop, for: try arguments.interval(.forTime), journal: journal, drain: { workers.drain() },
+            reload: { workers.signal(.hangup) })
+        workers.end()
+        return stopped ?? workers.exitCode
     }
 }

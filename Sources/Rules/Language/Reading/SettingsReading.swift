@@ -56,6 +56,7 @@ extension BotReader {
         server.partSize = size(node["part_size"]) ?? server.partSize
         server.delivery = node["delivery"]?.text.flatMap(ServerSettings.Delivery.init) ?? server.delivery
         server.plaintextToken = node["plaintext_token"]?.flag ?? false
+        server.compression = node["compression"]?.flag ?? server.compression
         file.server = server
         checkServer(node)
     }
@@ -141,6 +142,7 @@ extension BotReader {
         listen.rate = node["rate"]?.number
         listen.maxMessage = size(node["max_message"]) ?? listen.maxMessage
         listen.partSize = size(node["part_size"]) ?? listen.partSize
+        listen.compression = node["compression"]?.flag ?? listen.compression
         file.listen = listen
     }
 

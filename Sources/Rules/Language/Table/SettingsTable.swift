@@ -165,6 +165,9 @@ extension BotLanguage {
         Key(
             "plaintext_token", .flag, default: "false",
             "Allows a token over plain ws:// to an address that is not loopback."),
+        Key(
+            "compression", .flag, default: "false",
+            "Offers permessage-deflate; long messages then travel compressed, each by itself."),
     ]
 
     private static let listenKeys: [Key] = [
@@ -178,5 +181,8 @@ extension BotLanguage {
         Key("rate", .number(NumberForm(0.001...1_000_000, whole: false)), "Frames a second that one device may send."),
         Key("max_message", .text(.size(least: 1024)), default: "\"16MB\"", "The largest message that is taken in."),
         Key("part_size", .text(.size(least: 1024)), default: "\"3MiB\"", "Raw bytes in one part of a file."),
+        Key(
+            "compression", .flag, default: "true",
+            "Accepts permessage-deflate from devices that offer it; each message is compressed by itself."),
     ]
 }

@@ -14,6 +14,12 @@ extension Arguments {
         return Journal(style)
     }
 
+    /// `--cert` and `--key`: this side's certificate; the key may be in the same file.
+    public func certificate() throws(ExitFault) -> (certificate: String?, key: String?) {
+        guard has(.clientCert) || !has(.key) else { throw usage("--key needs --cert") }
+        return (self[.clientCert], self[.key])
+    }
+
     /// For faults in files, which go to standard error.
     public var paint: Paint { Paint(isOn: Terminal.hasColor(2, mode: self[.color])) }
 }
