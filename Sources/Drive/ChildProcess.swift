@@ -54,16 +54,16 @@ public final class ChildProcess: LoopMember {
             try loop.watch(word, for: .read, seat: seat, token: 0)
             try loop.watch(life, for: .read, seat: seat, token: 1)
         } catch {
-            kill(id, SIGKILL)
+            CSystem.kill(id, SIGKILL)
             end()
             throw ExitFault(.fault, error.text)
         }
     }
 
-    public func signal(_ signal: ProcessSignal) { if seat != nil { kill(id, signal.rawValue) } }
+    public func signal(_ signal: ProcessSignal) { if seat != nil { CSystem.kill(id, signal.rawValue) } }
 
     /// Ends it at once, whatever it does.
-    public func kill() { if seat != nil { Glibc.kill(id, SIGKILL) } }
+    public func kill() { if seat != nil { CSystem.kill(id, SIGKILL) } }
 
     /// In a child: says that it is ready.
     public static func sayReady() {

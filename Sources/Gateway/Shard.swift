@@ -34,5 +34,5 @@ public struct Shard {
     var environment: [String: String] { [Self.variable: "\(getpid()) \(index) \(address) \(offers)"] }
 
     /// It listens.
-    func sayReady() { ChildProcess.sayReady() }
+    public func sayReady() { ChildProcess.sayReady() }
 }
