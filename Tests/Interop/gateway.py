@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """An independent gateway (PyPI websockets) that puts `talaria run` through the protocol.
 
-usage: gateway.py TALARIA BOT.json STATE [--tls CERT KEY CA]
+usage: gateway.py TALARIA BOT.json STATE [--tls CERT KEY CA [--client CERT KEY]] [--compression]
+With --client the gateway asks for a certificate of that authority.
 Exit 0 when every step was as protocol.md says; else it says which was not."""
-import asyncio, base64, hashlib, http, json, os, ssl, sys, urllib.parse
+import asyncio, base64, json, os, re, ssl, sys, urllib.parse
 import websockets
 from websockets.asyncio.server import serve
 from websockets.http11 import Response
 from websockets.datastructures import Headers
 
 TALARIA, BOT, STATE = sys.argv[1:4]
-TLS = sys.argv[5:8] if "--tls" in sys.argv else None
+TLS = sys.argv[sys.argv.index("--tls") + 1:][:3] if "--tls" in sys.argv else None
+CLIENT = sys.argv[sys.argv.index("--client") + 1:][:2] if "--client" in sys.argv else None
+COMPRESSION = "--compression" in sys.argv
+NAME = "Rosa" * (500 if COMPRESSION else 1)  # long enough to be compressed
 TOKEN = "interop-token-3f9c"
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 700  # 175 KiB: three parts of 64 KiB
 steps, finished = [], None
@@ -38,7 +42,15 @@ async def picture_answer(connection, request):
         return Response(200, "OK", Headers({"Content-Type": "image/png", "Content-Length": str(len(PICTURE))}), PICTURE)
 
 
+def without_contexts(ws):
+    """permessage-deflate was agreed on, and neither end keeps its context."""
+    return [(e.name, e.local_no_context_takeover, e.remote_no_context_takeover) for e in ws.protocol.extensions] == [
+        ("permessage-deflate", True, True)]
+
+
 async def scene(ws):
+    step("permessage-deflate is used where the bot says so, and contexts are not kept" if COMPRESSION else "no extension is used",
+         without_contexts(ws) if COMPRESSION else ws.protocol.extensions == [], ws.protocol.extensions)
     query = urllib.parse.parse_qs(urllib.parse.urlparse(ws.request.path).query)
     step("the token travels in the query", query.get("token") == [TOKEN], query.keys())
     hello = await expect(ws, "hello")
@@ -54,9 +66,9 @@ async def scene(ws):
     await ws.send(json.dumps({"t": "never_seen", "x": 1}))
     await ws.send("not json")
     await ws.send(json.dumps({"t": "message", "id": "m1", "text": "my na", "edit": False, "final": False}))
-    await ws.send(json.dumps({"t": "message", "id": "m1", "text": "My name is Rosa", "edit": True, "final": True}))
+    await ws.send(json.dumps({"t": "message", "id": "m1", "text": f"My name is {NAME}", "edit": True, "final": True}))
     reply = await expect(ws, "text")
-    step("a capture is in the reply", reply["text"] == "Pleased to meet you, Rosa.", reply)
+    step("a capture is in the reply", reply["text"] == f"Pleased to meet you, {NAME}.", reply)
 
     await ws.send(json.dumps({"t": "message", "id": "m2", "text": "tell me", "final": True}))
     states = [await expect(ws, "message")]
@@ -120,12 +132,29 @@ async def main():
     if TLS:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(TLS[0], TLS[1])
+    if CLIENT:
+        context.load_verify_locations(TLS[2])
+        context.verify_mode = ssl.CERT_REQUIRED
+    bot = BOT
+    if COMPRESSION:
+        text = json.loads(re.sub(r"^\s*//.*$", "", open(BOT).read(), flags=re.M))
+        text["server"]["compression"] = True
+        bot = STATE + "-bot.json"
+        json.dump(text, open(bot, "w"))
     async with serve(peer, "127.0.0.1", 0, ssl=context, process_request=picture_answer, max_size=16 << 20) as server:
         scene.port = server.sockets[0].getsockname()[1]
         url = f"{'wss' if TLS else 'ws'}://127.0.0.1:{scene.port}/ws?room=1"
-        command = [TALARIA, "run", BOT, "--url", url, "--state", STATE] + (["--ca", TLS[2]] if TLS else [])
-        process = await asyncio.create_subprocess_exec(
-            *command, env={**os.environ, "TALARIA_TOKEN": TOKEN}, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+        command = [TALARIA, "run", bot, "--url", url, "--state", STATE] + (["--ca", TLS[2]] if TLS else [])
+        start = lambda *more: asyncio.create_subprocess_exec(
+            *command, *more, env={**os.environ, "TALARIA_TOKEN": TOKEN}, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+        if CLIENT:
+            bare = await start("--no-retry")
+            text = (await asyncio.wait_for(bare.communicate(), 20))[0].decode(errors="replace")
+            try:
+                step("without its certificate it is not let in: exit 69", bare.returncode == 69 and "certificate required" in text, text)
+            except AssertionError:
+                pass
+        process = await start(*(["--cert", CLIENT[0], "--key", CLIENT[1]] if CLIENT else []))
         output = asyncio.create_task(process.stdout.read())
         done, _ = await asyncio.wait([asyncio.create_task(finished.wait()), asyncio.create_task(process.wait())],
                                      timeout=60, return_when=asyncio.FIRST_COMPLETED)
@@ -138,7 +167,7 @@ async def main():
             step("the token is in no line of its output", TOKEN not in text)
         except AssertionError:
             print(text[-6000:])
-    print(f"gateway{' over wss' if TLS else ''}: {sum(steps)} steps ok, {len(steps) - sum(steps)} failed")
+    print(f"gateway{' over wss' if TLS else ''}{' with a client certificate' if CLIENT else ''}{', compressed' if COMPRESSION else ''}: {sum(steps)} steps ok, {len(steps) - sum(steps)} failed")
     sys.exit(0 if all(steps) and steps else 1)
 
 
