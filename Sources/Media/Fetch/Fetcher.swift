@@ -18,12 +18,28 @@ public final class Fetcher: Sendable {
         public var proxies: Proxies?
         /// A file of certificates in PEM form; nil: the system's.
         public var authorities: String?
+        /// Nil: no server is shown any.
+        public var certificate: ClientCertificate?
         /// Nil: nothing is kept.
         public var cache: CacheSettings?
         /// Addresses for names, in the form of CURLOPT_RESOLVE: for tests.
         package var resolve: [String] = []
 
         public init(folder: String) { self.folder = folder }
+    }
+
+    /// Shown to one origin, if it asks for it, and to no other.
+    public struct ClientCertificate: Sendable, Hashable {
+        public var origin: Origin
+        /// Files in PEM form; without a key, it is in the certificate's.
+        public var certificate: String
+        public var key: String?
+
+        public init(origin: Origin, certificate: String, key: String? = nil) {
+            self.origin = origin
+            self.certificate = certificate
+            self.key = key
+        }
     }
 
     public struct CacheSettings: Sendable, Hashable {
