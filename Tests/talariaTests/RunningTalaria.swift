@@ -12,7 +12,7 @@ final class RunningTalaria: @unchecked Sendable {
         process.executableURL = URL(fileURLWithPath: Talaria.path)
         process.arguments = words
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = environment
+        process.environment = environment.merging(Talaria.surroundings) { own, _ in own }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         let errors = Pipe()

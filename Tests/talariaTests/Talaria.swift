@@ -20,6 +20,11 @@ struct Talaria {
         .deletingLastPathComponent().path
 
     /// - Parameter input: all of standard input.
+    /// What a sanitizer's build of it needs to be told; see .ci/sanitize.
+    static let surroundings = ProcessInfo.processInfo.environment.filter {
+        ["LD_PRELOAD", "TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
+    }
+
     static func run(
         _ words: [String], in folder: String? = nil, environment: [String: String] = [:], input: String? = nil
     ) throws -> Outcome {
@@ -27,7 +32,7 @@ struct Talaria {
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = words
         process.currentDirectoryURL = URL(fileURLWithPath: folder ?? root)
-        process.environment = environment
+        process.environment = environment.merging(surroundings) { own, _ in own }
         let typed = Pipe()
         process.standardInput = input == nil ? FileHandle.nullDevice : typed
         let output = Pipe()
