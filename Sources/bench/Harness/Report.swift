@@ -56,7 +56,7 @@ struct Report {
     }
 
     private func word(_ text: String) -> String {
-        String(text.lowercased().map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." ? $0 : "_" })
+        text.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }.joined(separator: "_")
     }
 
     /// Four digits that count.

@@ -235,6 +235,32 @@ struct ConnectingTests {
         #expect(client.ending(1) == .failed(NetFailure(.proxy, "the proxy \(address) \(text)")))
     }
 
+    @Test("a proxy that ends or resets the connection instead of answering is said so", arguments: [false, true])
+    func proxyEnds(byReset: Bool) throws {
+        let loop = try Loop()
+        let client = Recorder(loop)
+        defer { client.sockets.shutdown() }
+        let proxy = try RawListener()
+        var request = ConnectRequest(try WebSocketURL("ws://server.test/ws"))
+        request.proxy = try ProxySettings(environment: ["http_proxy": "http://\(proxy.address)"])
+        _ = client.sockets.connect(request, tag: 1)
+        var peer: RawPeer?
+        try #require(
+            loop.run(atMost: .seconds(20)) {
+                if peer == nil { peer = proxy.accept() }
+                return peer?.text.hasSuffix("\r\n\r\n") == true
+            })
+        if byReset { peer?.reset() } else { peer?.close() }
+        #expect(loop.run(atMost: .seconds(20)) { client.ending(1) != nil })
+        if byReset {
+            #expect(NetFailure.code(client.ending(1)) == .reset)
+        } else {
+            let text = "the proxy ended the connection instead of answering"
+            #expect(client.ending(1) == .failed(NetFailure(.ended, text)))
+        }
+        #expect(client.sockets.count == 0)
+    }
+
     @Test("wss goes through the proxy and TLS is with the server, not with the proxy")
     func secureProxy() throws {
         let authority = try Authority()
