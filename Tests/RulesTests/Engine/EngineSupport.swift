@@ -106,3 +106,37 @@ struct Bench {
         return trace ?? Trace()
     }
 }
+
+// A Span cannot stand in `#expect`, so these take texts.
+
+extension CompiledRegex {
+    func matches(_ text: String) -> Bool { matches(Array(text.utf8).span) }
+}
+
+extension LiteralIndex {
+    func isAny(in text: String) -> Bool { isAny(in: Array(text.utf8).span) }
+}
+
+extension ByteSearch {
+    static func find(_ piece: String, in text: String, from start: Int = 0) -> Int? {
+        let bytes = Array(text.utf8)
+        return find(Array(piece.utf8), in: bytes.span, from: start)
+    }
+
+    static func stands(_ piece: String, at start: Int, in text: String) -> Bool {
+        stands(Array(piece.utf8), at: start, in: Array(text.utf8).span)
+    }
+}
+
+extension FrameField {
+    static func find(_ path: [String], in frame: String) -> FrameField { find(path, in: Array(frame.utf8).span) }
+}
+
+/// The scalar at a place, and the place behind it.
+func scalarValue(at position: Int, in bytes: [UInt8]) -> (scalar: UInt32, end: Int) {
+    var position = position
+    let scalar = UTF8Scalar.at(&position, in: bytes.span)
+    return (scalar, position)
+}
+
+func scalarValue(before position: Int, in bytes: [UInt8]) -> UInt32? { UTF8Scalar.before(position, in: bytes.span) }

@@ -42,7 +42,7 @@ extension Program {
     /// A prompt's `label` is any of those that are offered.
     private func holds(_ matcher: CompiledMatcher, _ field: TextField, _ occurrence: borrowing Occurrence) -> Bool {
         if let subject = reading.subject(field, of: occurrence) { return matcher.holds(subject) }
-        guard field == .label else { return false }
+        guard field == .label, occurrence.option == nil else { return false }
         return occurrence.options.contains { holds(matcher, text: $0.label) }
     }
 
@@ -98,7 +98,9 @@ extension Program {
         case .text(let field, let matcher):
             if let subject = reading.subject(field, of: occurrence) {
                 matcher.addCaptures(of: subject, to: &captures)
-            } else if let option = occurrence.options.first(where: { holds(matcher, text: $0.label) }) {
+            } else if occurrence.option == nil,
+                let option = occurrence.options.first(where: { holds(matcher, text: $0.label) })
+            {
                 addCaptures(of: matcher, text: option.label, to: &captures)
             }
         case .field(let path, .text(let matcher)):

@@ -69,7 +69,7 @@ extension Value {
         case .text(let text): return text
         case .flag(let flag): return flag ? "true" : "false"
         case .number(let number):
-            if number == number.rounded(), abs(number) < 1e15 { return String(Int64(number)) }
+            if number == number.rounded(), abs(number) < 1e16 { return String(Int64(number)) }
             return "\(number)"
         }
     }

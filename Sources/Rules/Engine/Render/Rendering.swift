@@ -44,12 +44,10 @@ extension Program {
     /// A value that is missing, empty, or empty behind its filters makes way for the fallback, which is filtered too.
     private func value(of lookup: Template.Lookup, _ scope: borrowing Scope) -> String {
         if lookup.name == "now" { return time(lookup.filters, scope) }
-        let found = text(of: lookup.name, scope)
-        if let found, !found.isEmpty || lookup.fallback == nil {
-            let filtered = found.filtered(lookup.filters)
-            if !filtered.isEmpty || lookup.fallback == nil { return filtered }
-        }
-        return lookup.fallback?.filtered(lookup.filters) ?? ""
+        let found = text(of: lookup.name, scope) ?? ""
+        guard let fallback = lookup.fallback else { return found.filtered(lookup.filters) }
+        let filtered = found.isEmpty ? "" : found.filtered(lookup.filters)
+        return filtered.isEmpty ? fallback.filtered(lookup.filters) : filtered
     }
 
     /// `now` in its format; without one as ISO 8601 says, in UTC.
@@ -93,7 +91,7 @@ extension Occurrence {
         case .caption: return caption
         case .filename: return filename
         case .mime: return mime
-        case .label: return label
+        case .label: return label ?? chosen?.label
         case .code: return code
         case .state: return state
         case .url: return url
@@ -102,7 +100,7 @@ extension Occurrence {
         case .t: return t
         case .kind: return kind
         case .option: return option
-        case .style: return nil
+        case .style: return chosen?.style
         case .of: return of
         case .again: return show(again)
         case .final: return show(final)

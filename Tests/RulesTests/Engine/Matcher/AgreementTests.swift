@@ -80,10 +80,11 @@ struct AgreementTests {
         var fired = 0
         for _ in 0..<250 {
             let file = Self.file(&generator)
+            var reference = Reference()
             let program = try Program(file)
             for _ in 0..<100 {
                 let text = Self.text(8, &generator)
-                let wanted = Reference.fired(file, text)
+                let wanted = reference.fired(file, text)
                 var memory = Memory()
                 let now = Bench.start
                 var (none, trace): (Trace?, Trace?) = (nil, Trace())

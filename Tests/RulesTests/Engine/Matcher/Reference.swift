@@ -5,7 +5,12 @@ import Foundation
 // The rule language once more, written from its description alone with Swift strings, each rule in turn: slow, and made of
 // nothing that the engine is made of but RE2. The engine must always agree with it.
 
-enum Reference {
+struct Reference {
+    /// What a text of a rule is compared as, kept because the same rules meet many texts.
+    private var wanted: [String: [Unicode.Scalar]] = [:]
+    private var wantedExactly: [String: [Unicode.Scalar]] = [:]
+    private var regexes: [String: CompiledRegex?] = [:]
+
     // MARK: Texts
 
     static func normal(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
@@ -42,36 +47,55 @@ enum Reference {
         return String(view)
     }
 
-    static func holds(_ matcher: TextMatcher, _ text: String) -> Bool {
-        matcher.tests.allSatisfy { holds($0.kind, text, exact: matcher.exact) }
+    /// A text of an event, read once.
+    private struct Text {
+        let whole: [Unicode.Scalar]
+        let trimmed: [Unicode.Scalar]
+        let folded: [Unicode.Scalar]
+
+        init(_ text: String) {
+            whole = Array(Reference.normal(text).unicodeScalars)
+            trimmed = Reference.trimmed(whole)
+            folded = Reference.folded(trimmed)
+        }
     }
 
-    private static func holds(_ kind: TextTest.Kind, _ text: String, exact: Bool) -> Bool {
-        let whole = Array(normal(text).unicodeScalars)
-        let own = exact ? whole : trimmed(whole)
-        let seen = exact ? own : folded(own)
-        func wanted(_ text: String) -> [Unicode.Scalar] {
-            let scalars = Array(normal(text).unicodeScalars)
-            return exact ? scalars : folded(scalars)
-        }
+    private mutating func wanted(_ text: String, exact: Bool) -> [Unicode.Scalar] {
+        if let known = exact ? wantedExactly[text] : wanted[text] { return known }
+        let scalars = Array(Self.normal(text).unicodeScalars)
+        wantedExactly[text] = scalars
+        wanted[text] = Self.folded(scalars)
+        return exact ? scalars : Self.folded(scalars)
+    }
+
+    private mutating func matches(_ pattern: String, _ text: [Unicode.Scalar], exact: Bool) -> Bool {
+        let key = "\(exact)\(pattern)"
+        let regex = regexes[key] ?? (try? CompiledRegex(RegexSource(pattern), exact: exact))
+        regexes[key] = regex
+        return regex?.matches(Array(Self.string(text).utf8).span) ?? false
+    }
+
+    private mutating func holds(_ kind: TextTest.Kind, _ text: Text, exact: Bool) -> Bool {
+        let own = exact ? text.whole : text.trimmed
+        let seen = exact ? text.whole : text.folded
+        func all(_ texts: [String]) -> [[Unicode.Scalar]] { texts.map { wanted($0, exact: exact) } }
         switch kind {
-        case .equals(let text): return wanted(text) == seen
-        case .anyOf(let texts): return texts.contains { wanted($0) == seen }
-        case .contains(let text): return contains(wanted(text), in: seen)
-        case .containsAny(let texts): return texts.contains { contains(wanted($0), in: seen) }
-        case .containsAll(let texts): return texts.allSatisfy { contains(wanted($0), in: seen) }
-        case .startsWith(let texts): return texts.contains { seen.starts(with: wanted($0)) }
-        case .endsWith(let texts): return texts.contains { seen.reversed().starts(with: wanted($0).reversed()) }
-        case .words(let texts): return texts.contains { contains(words(wanted($0)), in: words(seen)) && $0 != "" }
+        case .equals(let text): return all([text]) == [seen]
+        case .anyOf(let texts): return all(texts).contains(seen)
+        case .contains(let text): return Self.contains(wanted(text, exact: exact), in: seen)
+        case .containsAny(let texts): return all(texts).contains { Self.contains($0, in: seen) }
+        case .containsAll(let texts): return all(texts).allSatisfy { Self.contains($0, in: seen) }
+        case .startsWith(let texts): return all(texts).contains { seen.starts(with: $0) }
+        case .endsWith(let texts): return all(texts).contains { seen.reversed().starts(with: $0.reversed()) }
+        case .words(let texts):
+            let words = Self.words(seen)
+            return all(texts).contains { Self.contains(Self.words($0), in: words) }
         case .glob(let texts):
-            return texts.contains { glob(Array(string(wanted($0)))[...], Array(string(seen))[...]) }
-        case .regex(let patterns):
-            return patterns.contains { pattern in
-                guard let regex = try? CompiledRegex(RegexSource(pattern), exact: exact) else { return false }
-                return regex.matches(Array(string(own).utf8).span)
-            }
-        case .longerThan(let count): return string(own).count > count
-        case .shorterThan(let count): return string(own).count < count
+            let text = Array(Self.string(seen))
+            return all(texts).contains { Self.glob(Array(Self.string($0))[...], text[...]) }
+        case .regex(let patterns): return patterns.contains { matches($0, own, exact: exact) }
+        case .longerThan(let count): return Self.string(own).count > count
+        case .shorterThan(let count): return Self.string(own).count < count
         case .empty(let flag): return own.isEmpty == flag
         }
     }
@@ -106,8 +130,10 @@ enum Reference {
     // MARK: Rules
 
     /// The ids of the rules that fire for a text, under `hit: first`, `all` or `unique`, with no state, limit or prompt.
-    static func fired(_ file: BotFile, _ text: String) -> [String] {
-        let matching = file.rules.filter { rule in rule.condition.map { holds($0, text) } ?? true }
+    mutating func fired(_ file: BotFile, _ text: String) -> [String] {
+        let text = Text(text)
+        var matching: [Rule] = []
+        for rule in file.rules where rule.condition.map({ holds($0, text) }) ?? true { matching.append(rule) }
         switch file.hit {
         case .all: return matching.map(\.id)
         case .first:
@@ -119,14 +145,14 @@ enum Reference {
         }
     }
 
-    private static func holds(_ condition: Condition, _ text: String) -> Bool {
+    private mutating func holds(_ condition: Condition, _ text: Text) -> Bool {
         switch condition.test {
-        case .all(let conditions): conditions.allSatisfy { holds($0, text) }
-        case .any(let conditions): conditions.contains { holds($0, text) }
-        case .not(let condition): !holds(condition, text)
-        case .text(.text, let matcher): holds(matcher, text)
-        case .text: false
-        default: false
+        case .all(let conditions): return conditions.allSatisfy { holds($0, text) }
+        case .any(let conditions): return conditions.contains { holds($0, text) }
+        case .not(let condition): return !holds(condition, text)
+        case .text(.text, let matcher):
+            return matcher.tests.allSatisfy { holds($0.kind, text, exact: matcher.exact) }
+        default: return false
         }
     }
 }
