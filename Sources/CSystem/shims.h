@@ -65,6 +65,13 @@ static inline int64_t system_wall(void) {
 }
 
 /// epoll_ctl with the 64 bits of user data as a number.
+// Nanoseconds of processor time that the calling thread has used.
+static inline int64_t system_thread_time(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 static inline int system_epoll_ctl(int epoll, int operation, int descriptor, uint32_t events, uint64_t data) {
     struct epoll_event event = {.events = events, .data = {.u64 = data}};
     return epoll_ctl(epoll, operation, descriptor, &event);

@@ -55,6 +55,21 @@ public struct Arguments {
         return interval
     }
 
+    /// A moment such as `2026-03-01T09:00:00Z`.
+    public func time(_ flag: Flag) throws(ExitFault) -> WallTime? {
+        guard let text = self[flag] else { return nil }
+        guard let time = WallTime(iso8601: text) else {
+            throw usage("\(flag.name) takes a moment such as 2026-03-01T09:00:00Z, not “\(text)”")
+        }
+        return time
+    }
+
+    /// A text, or for `-` what standard input holds.
+    public func textOrInput(_ flag: Flag) throws(ExitFault) -> String {
+        guard let text = self[flag], text != "-" else { return try StandardInput.text() }
+        return text
+    }
+
     /// A whole number in a range.
     public func number(_ flag: Flag, in range: ClosedRange<Int>) throws(ExitFault) -> Int? {
         guard let text = self[flag] else { return nil }

@@ -35,7 +35,7 @@ public struct BotSource: Sendable {
         hash = SHA256.hex(bytes) ?? ""
     }
 
-    /// How every command reads a rule file: zones and files are looked up for real.
+    /// How every command reads a rule file: zones and files are looked up for real, and patterns are timed.
     public static func options(folder: String) -> RuleFile.Options {
         let zones = ZoneFolder()
         return RuleFile.Options(
@@ -43,7 +43,8 @@ public struct BotSource: Sendable {
             fileExists: { path in
                 let path = path.hasPrefix("/") ? path : folder + "/" + path
                 return (try? Folder.status(path))?.isRegular ?? false
-            })
+            },
+            stopwatch: ThreadTime.of)
     }
 
     /// Bytes that a rule file may have.

@@ -64,10 +64,35 @@ public final class Journal: Sendable {
         write(Line(level: level, kind: code, mark: "·", text: text, bot: bot, rule: rule, place: place, time: time))
     }
 
-    /// Several lines as they are, such as a trace.
-    public func block(_ level: LogLevel, _ text: String) {
+    /// What the rules made of one event: for people the lines that `why` prints, for programs its object.
+    func trace(_ trace: Trace, path: String, bot: String, at time: WallTime) {
+        guard shows(.debug) else { return }
+        let line = Line(level: .debug, kind: "trace", mark: "·", text: trace.eventSummary, bot: bot, time: time)
+        if style.isJSON {
+            var object: [UInt8] = []
+            trace.json(into: &object)
+            send(redacted(line.json(with: ("trace", String(decoding: object, as: UTF8.self)))))
+        } else {
+            let rules = trace.text(path: path, otherEvents: false, colour: style.hasColor)
+            send(redacted(line.text(style) + (rules.isEmpty ? "" : "\n") + rules.dropLast()))
+        }
+    }
+
+    /// What one action of a rule did.
+    func acted(_ action: ActionTrace, rule: Rule, path: String, bot: String, at time: WallTime) {
+        let place = "\(path):\(action.place.line)"
+        let text = "\(action.action): \(action.done ? "" : "not done: ")\(action.detail)"
+        write(
+            Line(
+                level: .debug, kind: "action", mark: "·", text: text, bot: bot, rule: rule.id, place: place, time: time)
+        )
+    }
+
+    /// Several lines as they are, such as the faults of a file.
+    public func block(_ level: LogLevel, _ text: String, bot: String, at time: WallTime) {
         guard shows(level) else { return }
-        send(redacted(text))
+        if style.isJSON { return log(level, text, bot: bot, at: time) }
+        send(redacted(text.hasSuffix("\n") ? String(text.dropLast()) : text))
     }
 
     /// Waits until all is written.

@@ -36,7 +36,8 @@ struct Line {
         return line
     }
 
-    func json() -> String {
+    /// - Parameter extra: a member more, whose value is JSON already.
+    func json(with extra: (name: String, json: String)? = nil) -> String {
         var bytes: [UInt8] = []
         var fields: [(String, String)] = [("time", time.iso8601), ("level", level.rawValue), ("kind", kind)]
         if let bot { fields.append(("bot", bot)) }
@@ -48,6 +49,12 @@ struct Line {
             bytes.append(jsonString: name)
             bytes.append(UInt8(ascii: ":"))
             bytes.append(jsonString: value)
+        }
+        if let extra {
+            bytes.append(UInt8(ascii: ","))
+            bytes.append(jsonString: extra.name)
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(contentsOf: extra.json.utf8)
         }
         bytes.append(UInt8(ascii: "}"))
         return String(decoding: bytes, as: UTF8.self)

@@ -13,12 +13,20 @@ public struct RuleFiles {
         self.ending = ending
         for path in paths {
             do throws(FileFault) {
-                if try Folder.status(path).isFolder { try descend(path) } else { files.append(path) }
+                guard try Folder.status(path).isFolder else {
+                    files.append(path)
+                    continue
+                }
+                let before = files.count
+                try descend(path)
+                if files.count == before { missing.append("\(path) holds no \(what)") }
             } catch {
                 missing.append("\(error)")
             }
         }
     }
+
+    private var what: String { ending == ".json" ? "rule file" : "file whose name ends in \(ending)" }
 
     private static func isRuleFile(_ name: String) -> Bool {
         ![".test.json", ".load.json", ".schema.json"].contains { name.hasSuffix($0) }

@@ -18,6 +18,17 @@ extension Journal {
         said(FrameLine.text(of: frame, from: role), bot: bot, at: time)
     }
 
+    /// What the rules made of an event: the trace that `why` prints.
+    public func trace(_ trace: Trace, file: BotFile, bot: String, at time: WallTime) {
+        self.trace(trace, path: file.path, bot: bot, at: time)
+    }
+
+    /// What an action of a rule, by its index, did.
+    public func acted(_ action: ActionTrace, rule: Int, file: BotFile, bot: String, at time: WallTime) {
+        guard shows(.debug), file.rules.indices.contains(rule) else { return }
+        acted(action, rule: file.rules[rule], path: file.path, bot: bot, at: time)
+    }
+
     public func note(_ note: Note, file: BotFile, at time: WallTime) {
         guard shows(note.level) else { return }
         self.note(

@@ -66,6 +66,10 @@ extension GatewayHost: DrivenOwner {
     }
 
     public func traced(_ trace: Trace, by driven: Driven) {
-        journal.block(.debug, trace.text(path: source.file.path, colour: journal.style.hasColor))
+        journal.trace(trace, file: source.file, bot: driven.name, at: loop.now.wall)
+    }
+
+    public func acted(_ rule: Int, _ action: ActionTrace, by driven: Driven) {
+        journal.acted(action, rule: rule, file: source.file, bot: driven.name, at: loop.now.wall)
     }
 }

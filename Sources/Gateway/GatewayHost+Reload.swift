@@ -24,7 +24,7 @@ extension GatewayHost {
             journal.log(
                 .error, "\(source.file.path) is not taken; the old rules go on", bot: source.file.name,
                 at: loop.now.wall)
-            journal.block(.error, error.message)
+            journal.block(.error, error.message, bot: source.file.name, at: loop.now.wall)
         }
     }
 }

@@ -80,6 +80,10 @@ extension Fleet: DrivenOwner {
     }
 
     public func traced(_ trace: Trace, by driven: Driven) {
-        journal.block(.debug, trace.text(path: members[driven.tag].source.file.path, colour: journal.style.hasColor))
+        journal.trace(trace, file: members[driven.tag].source.file, bot: driven.name, at: loop.now.wall)
+    }
+
+    public func acted(_ rule: Int, _ action: ActionTrace, by driven: Driven) {
+        journal.acted(action, rule: rule, file: members[driven.tag].source.file, bot: driven.name, at: loop.now.wall)
     }
 }

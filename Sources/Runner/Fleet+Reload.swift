@@ -21,7 +21,7 @@ extension Fleet {
                 journal.log(
                     .error, "\(member.source.file.path) is not taken; the old rules go on", bot: member.name,
                     at: loop.now.wall)
-                journal.block(.error, error.message)
+                journal.block(.error, error.message, bot: member.name, at: loop.now.wall)
             }
         }
     }

@@ -33,6 +33,8 @@ extension Flag {
         repeats: true)
     static let inState = Flag("--in", .text("STATE"), "Begin in this dialogue state.")
 
+    static let atTime = Flag("--at", .text("TIME"), "The moment, such as 2026-03-01T09:00:00Z. Default: now.")
+
     static let filter = Flag("--filter", .text("TEXT"), "Run the tests whose names hold this text.")
     static let coverage = Flag("--coverage", .none, "List the rules, conditions and actions that no test reached.")
     static let minCoverage = Flag("--min-coverage", .text("PERCENT"), "Exit code 1 if less is covered.")

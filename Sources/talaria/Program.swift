@@ -3,4 +3,4 @@ import Console
 /// The program: its version and its commands.
 let program: CommandLineProgram = .init(
     version: "0.1.0",
-    commands: [.run, .serve, .check, .test, .chat, .fmt, .doctor, .completions])
+    commands: [.run, .serve, .check, .test, .why, .chat, .fmt, .doctor, .completions])

@@ -1,5 +1,6 @@
 import Foundation
 import Hermes
+import Rules
 import Testing
 import Time
 
@@ -24,6 +25,59 @@ struct JournalTests {
             journal.heard("error s3cret/t0ken", bot: "a", at: WallTime(milliseconds: 0))
         }
         #expect(text == "00:00:00.000 · closed: •••, •••\n00:00:00.000 ← error •••\n")
+    }
+
+    private func trace() -> (Trace, BotFile) {
+        var file = BotFile(path: "bots/a.json", name: "a")
+        file.rules = [Rule(id: "greet", place: Place(line: 4, column: 5), triggers: [.message])]
+        var trace = Trace()
+        (trace.trigger, trace.event, trace.text) = (.message, "m1", "hi")
+        trace.rules = [RuleTrace(rule: 0, id: "greet", place: file.rules[0].place, verdict: .fired(count: 1))]
+        return (trace, file)
+    }
+
+    @Test("at debug level a trace is what why prints, and each action has a line")
+    func traces() {
+        let (trace, file) = trace()
+        let action = ActionTrace(place: Place(line: 6, column: 9), action: "reply", detail: "Hello\n\u{1B}[2J")
+        var style = Journal.Style()
+        let quiet = lines(style) { journal in
+            journal.trace(trace, file: file, bot: "a", at: WallTime(milliseconds: 0))
+            journal.acted(action, rule: 0, file: file, bot: "a", at: WallTime(milliseconds: 0))
+        }
+        #expect(quiet == "")
+        style.level = .debug
+        let text = lines(style) { journal in
+            journal.trace(trace, file: file, bot: "a", at: WallTime(milliseconds: 0))
+            journal.acted(action, rule: 0, file: file, bot: "a", at: WallTime(milliseconds: 1))
+            journal.acted(action, rule: 7, file: file, bot: "a", at: WallTime(milliseconds: 2))
+        }
+        #expect(
+            text == """
+                00:00:00.000 · message m1 "hi"
+                  ✓ greet  bots/a.json:4  fires
+                00:00:00.001 · greet reply: Hello\\u{a}\\u{1b}[2J  bots/a.json:6
+
+                """)
+    }
+
+    @Test("for programs a trace is an object in its line, and faults of a file are one line")
+    func tracesAsJSON() {
+        let (trace, file) = trace()
+        var style = Journal.Style()
+        (style.isJSON, style.level) = (true, .debug)
+        let text = lines(style) { journal in
+            journal.trace(trace, file: file, bot: "a", at: WallTime(milliseconds: 0))
+            journal.block(.error, "one\ntwo\n", bot: "a", at: WallTime(milliseconds: 0))
+        }
+        #expect(
+            text == #"""
+                {"time":"1970-01-01T00:00:00Z","level":"debug","kind":"trace","bot":"a","text":"message m1 \"hi\"",\#
+                "trace":{"trigger":"message","event":"m1","text":"hi","rules":[{"rule":"greet","line":4,"column":5,\#
+                "verdict":"fired","count":1}]}}
+                {"time":"1970-01-01T00:00:00Z","level":"error","kind":"log","bot":"a","text":"one\ntwo\n"}
+
+                """#)
     }
 
     @Test("less important lines are left out, and control characters are never obeyed")

@@ -33,6 +33,51 @@ struct CheckTests {
         #expect(try Talaria.run(["check", "none.json", "bad.json"], in: folder.path).code == 65)
     }
 
+    @Test("a folder without a rule file is 66, and says so", arguments: ["check", "fmt"])
+    func emptyFolder(_ command: String) throws {
+        let folder = try Talaria.Folder(["a.test.json": "{}"])
+        let outcome = try Talaria.run([command, "."], in: folder.path)
+        #expect(outcome.code == 66)
+        #expect(outcome.errors == "talaria: . holds no rule file\n")
+        let other = try Talaria.Folder(["a.json": Self.good])
+        let test = try Talaria.run(["test", "."], in: other.path)
+        #expect(test.code == 66)
+        #expect(test.errors == "talaria: . holds no file whose name ends in .test.json\n")
+    }
+
+    @Test("programs get every fault with its place, code, message and hint, as JSON and as SARIF")
+    func printedForPrograms() throws {
+        let folder = try Talaria.Folder(["a.json": Self.good.replacingOccurrences(of: "reply", with: "repyl")])
+        #expect(
+            try Talaria.run(["check", "a.json", "--format", "json"], in: folder.path).output == #"""
+                [{"file":"a.json","line":1,"column":105,"end_line":1,"end_column":112,\#
+                "code":"R004","severity":"error","message":"\"repyl\" is not a key of an action","hint":"did you mean \"reply\"?"}]
+
+                """#)
+        let sarif = try Talaria.run(["check", "a.json", "--format", "sarif"], in: folder.path).output
+        #expect(
+            sarif.hasSuffix(
+                #"""
+                "columnKind":"unicodeCodePoints","results":[{"ruleId":"R004","level":"error","message":{"text":"\"repyl\" is not a key of an action (did you mean \"reply\"?)"},\#
+                "locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.json"},"region":{"startLine":1,"startColumn":105,"endLine":1,"endColumn":112}}}]}]}]}
+
+                """#))
+        #expect(sarif.hasPrefix(#"{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0""#))
+        #expect(sarif.contains(#"{"id":"R004","name":"unknownKey","shortDescription":{"text":"an unknown key"}}"#))
+    }
+
+    @Test("a pattern that takes too long is refused, with what to do")
+    func slowPattern() throws {
+        let folder = try Talaria.Folder([
+            "a.json": Self.good.replacingOccurrences(
+                of: #""text": "hi""#, with: #""text": { "regex": "(x|xx|xxx){400}y" }"#)
+        ])
+        let outcome = try Talaria.run(["check", "a.json"], in: folder.path)
+        #expect(outcome.code == 65)
+        #expect(outcome.output.contains("error[R031]: the pattern takes "))
+        #expect(outcome.output.contains("= hint: use smaller counts in {n,m}"))
+    }
+
     @Test("a folder is read with all below it, and programs get JSON or SARIF")
     func formats() throws {
         let folder = try Talaria.Folder(["a.json": Self.good, "b.json": "{}"])

@@ -16,7 +16,11 @@ extension Coverage {
             let content = visible(source.text(ofLine: line))
             let shown = "\(Self.right(mark, 6)) \(Self.right("\(line)", 5)) | \(content)"
             text += (colour && !missed.isEmpty ? "\u{1B}[31m\(shown)\u{1B}[0m" : shown) + "\n"
-            for item in missed { text += "             | ^ \(item.place.column): \(item.missing)\n" }
+            for item in missed {
+                let before = source.text(ofLine: line).unicodeScalars.prefix(item.place.column - 1)
+                let indent = String(repeating: " ", count: visible(String(String.UnicodeScalarView(before))).count)
+                text += "             | \(indent)^ \(item.missing)\n"
+            }
         }
         return text
     }

@@ -11,16 +11,24 @@ struct Script {
     /// The time between two pieces of a reply.
     static let pace = Interval.milliseconds(50)
 
+    /// What no step says is answered all the same: URLs with an empty text, the AI endpoint with "…".
+    var standsIn = false
+    /// What was answered so.
+    private(set) var stoodIn: [String] = []
+
     mutating func answer(_ url: String, with answer: ScriptedAnswer) { answers[url] = answer }
 
     mutating func reply(with reply: ScriptedReply) { replies.append(reply) }
 
-    func answer(to url: String) -> ScriptedAnswer {
-        answers[url] ?? .failure("no \"fetch\" step says what \(url) answers")
+    mutating func answer(to url: String) -> ScriptedAnswer {
+        if let answer = answers[url] { return answer }
+        guard standsIn else { return .failure("no \"fetch\" step says what \(url) answers") }
+        stoodIn.append(url)
+        return .text("", status: 200, type: nil)
     }
 
     mutating func ask(_ ticket: Ticket, _ request: AIRequest, at now: Instant) {
-        let reply = replies.isEmpty ? .failure("no \"ai\" step says what the endpoint answers") : replies.removeFirst()
+        let reply = replies.isEmpty ? unscripted(request) : replies.removeFirst()
         var events: [Event] = []
         switch reply {
         case .failure(let reason): events = [.ai(ticket, .failed(reason: reason))]
@@ -31,6 +39,12 @@ struct Script {
             let steps = Int64(min(index + 1, max(1, events.count - 1)))
             insert((now + Self.pace * steps, ticket, event))
         }
+    }
+
+    private mutating func unscripted(_ request: AIRequest) -> ScriptedReply {
+        guard standsIn else { return .failure("no \"ai\" step says what the endpoint answers") }
+        stoodIn.append(request.url)
+        return .pieces(["…"])
     }
 
     private mutating func insert(_ new: (at: Instant, ticket: Ticket, event: Event)) {

@@ -21,15 +21,16 @@ public struct Surroundings {
     public var sniff: (_ bytes: [UInt8]) -> (mime: String, kind: String)
     /// A time zone by its name; nil if there is none.
     public var zone: (_ name: String) -> Zone?
-    /// How rule files are read.
-    public var options: RuleFile.Options
+    /// How the rule file at a path is read.
+    public var options: (_ path: String) -> RuleFile.Options
 
     public init(
         read: @escaping (_ path: String) -> Result<[UInt8], Unreadable>,
         sniff: @escaping (_ bytes: [UInt8]) -> (mime: String, kind: String) = { _ in
             ("application/octet-stream", "document")
         },
-        zone: @escaping (_ name: String) -> Zone? = { _ in nil }, options: RuleFile.Options = .init(lints: false)
+        zone: @escaping (_ name: String) -> Zone? = { _ in nil },
+        options: @escaping (_ path: String) -> RuleFile.Options = { _ in .init(lints: false) }
     ) {
         self.read = read
         self.sniff = sniff

@@ -94,6 +94,18 @@ final class VirtualBot {
         drain()
     }
 
+    /// Gives a variable a value from outside.
+    func set(_ name: String, to value: Value) { bot.set(name, to: value) }
+
+    /// Enters a dialogue state from outside.
+    func enter(_ state: String) { bot.enter(state, now: now) }
+
+    /// No rule acts or waits its turn, and all that was said is delivered.
+    var isIdle: Bool {
+        let status = bot.status
+        return status.acting == 0 && status.queued == 0 && status.outbox == 0
+    }
+
     func receive(_ bytes: [UInt8]) {
         backlog.append(.message(bytes))
         drain()

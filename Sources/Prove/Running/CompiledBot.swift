@@ -25,7 +25,7 @@ final class CompiledBot {
         case .failure(let fault): return .failure(.unreadable(path, fault))
         case .success(let read): bytes = read
         }
-        let reading = RuleFile.read(bytes: bytes, path: path, options: surroundings.options)
+        let reading = RuleFile.read(bytes: bytes, path: path, options: surroundings.options(path))
         guard var file = reading.file else { return .failure(.faulty(reading.diagnostics, reading.source)) }
         // A scripted gateway always answers pings, so that nothing is seen of them; without, a month takes no time.
         file.server.ping = Self.never
@@ -44,7 +44,11 @@ final class CompiledBot {
     private static let never = Interval.hours(24 * 365 * 20)
 
     func start(_ test: TestCase, _ surroundings: Surroundings) -> VirtualBot {
-        VirtualBot(blueprint, at: test.start, seed: test.seed, surroundings: surroundings)
+        start(at: test.start, seed: test.seed, surroundings)
+    }
+
+    func start(at time: WallTime, seed: UInt64, _ surroundings: Surroundings) -> VirtualBot {
+        VirtualBot(blueprint, at: time, seed: seed, surroundings: surroundings)
     }
 
     /// What the rules thought in a test that failed: it is run again, the same to the last byte, and this time listened to.
@@ -89,13 +93,16 @@ enum BotRefusal: Error {
     func told(in file: TestFile) -> TestSuite.Refusal {
         switch self {
         case .faulty(let diagnostics, let source): return TestSuite.Refusal(diagnostics: diagnostics, source: source)
-        case .uncompiled(let message, let place, let source):
-            let fault = Diagnostic(.badRegex, range: source.range(of: place), message: message)
-            return TestSuite.Refusal(diagnostics: [fault], source: source)
+        case .uncompiled(let message, let place, let source): return Self.uncompiled(message, place, source)
         case .unreadable(let path, let fault):
             let message = "the rule file \(quoted(path)) cannot be read: \(fault.reason)"
             let told = Diagnostic(.badPath, range: file.botRange, message: message)
             return TestSuite.Refusal(diagnostics: [told], source: file.source, isMissing: fault.isMissing)
         }
+    }
+
+    static func uncompiled(_ message: String, _ place: Place, _ source: SourceText) -> TestSuite.Refusal {
+        let fault = Diagnostic(.badRegex, range: source.range(of: place), message: message)
+        return TestSuite.Refusal(diagnostics: [fault], source: source)
     }
 }

@@ -6,7 +6,12 @@ import Time
 enum TestLanguage {
     static let declaration = Declaration(
         title: "a Talaria test file", root: .object(file),
-        definitions: [("step", .object(step))] + MatcherReader.definitions)
+        definitions: [("step", .object(step))] + MatcherReader.definitions,
+        others: [
+            .init(
+                key: "rules", noun: "a rule file",
+                hint: "talaria check reads rule files; tests of it stand in a file NAME.test.json beside it")
+        ])
 
     /// A matcher where a frame is expected: the frame around it may hold anything.
     static let matcher = Declaration(
@@ -45,8 +50,8 @@ enum TestLanguage {
                 "A frame comes in; a text stands for a message as it is."),
             Key(
                 "expect", .array(.anyObject, least: 1),
-                "These frames go out, in order. Texts are compared exactly unless they are matchers; what is not named may be anything. Time moves on until they have come."
-            ),
+                "These frames go out, in order. Texts are compared exactly unless they are matchers; what is not named may be anything. Time moves on until they have come.",
+                whenEmpty: "\"expect_nothing\": \"5s\" is the step for that"),
             Key("within", .text(.duration()), default: "\"60s\"", "How long `expect` waits."),
             Key("expect_nothing", .text(.duration()), "For that long no frame goes out."),
             Key("advance", .text(.duration()), "Time passes."),

@@ -41,7 +41,7 @@ extension Command {
                 if code != .badFile { code = error.refusal.isMissing ? .noInput : .badFile }
             }
         }
-        report(results, suite, arguments)
+        if !results.isEmpty || code == .well { report(results, suite, arguments) }
         try write(JUnit.xml(results), to: arguments[.junit])
         try write(LCOV.text(suite.coverage), to: arguments[.lcov])
         if code != .well { return code }
@@ -88,6 +88,11 @@ extension Surroundings {
                 let type = MediaType.sniff(bytes)
                 return (type.mime, type.kind.rawValue)
             },
-            zone: { zones.zone($0) })
+            zone: { zones.zone($0) },
+            options: { path in
+                var options = BotSource.options(folder: folder(of: path))
+                options.lints = false
+                return options
+            })
     }
 }

@@ -12,6 +12,7 @@ extension Program {
         trace.event = occurrence.id
         trace.text = occurrence.text
         trace.state = state(of: circumstances.memory, now: circumstances.now)
+        trace.command = reading.command(of: occurrence)
         var ended: Int?
         for rule in rules.indices.filter({ rules[$0].hasStates }) + rules.indices.filter({ !rules[$0].hasStates }) {
             let verdict: Verdict
@@ -24,7 +25,9 @@ extension Program {
             } else {
                 let judged = self.verdict(on: rule, bucket, occurrence, circumstances, selection)
                 verdict = shown(judged, rule, circumstances)
-                if consider(rule, bucket, occurrence, circumstances, &selection) == .end { ended = rule }
+                if consider(rule, bucket, occurrence, circumstances, &selection) == .end {
+                    if case .outranked(let other) = judged { ended = other } else { ended = rule }
+                }
             }
             let own = file.rules[rule]
             trace.rules.append(RuleTrace(rule: rule, id: own.id, place: own.place, verdict: verdict))

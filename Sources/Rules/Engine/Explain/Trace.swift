@@ -11,6 +11,8 @@ public struct Trace: Sendable, Hashable {
     public var text: String?
     /// The name of the dialogue state.
     public var state: String?
+    /// Of an exec_approval: the command that it asks about, as it was read.
+    public var command: PromptCommand?
     /// Every rule, in the order in which they are tried.
     public var rules: [RuleTrace] = []
 

@@ -2,7 +2,7 @@ import JSON
 import Time
 
 extension Trace {
-    /// Appends the trace as one JSON object: `trigger`, `event`, `text`, `state`, and `rules` in the order in which they are
+    /// Appends the trace as one JSON object: `trigger`, `event`, `text`, `state`, `command`, and `rules` in the order in which they are
     /// tried, each with `rule`, `line`, `column`, `verdict`, what belongs to that verdict, and `actions`.
     public func json(into bytes: inout [UInt8]) {
         JSONWriter.append(to: &bytes) { json in
@@ -11,11 +11,39 @@ extension Trace {
                 json.member("event", ifPresent: event)
                 json.member("text", ifPresent: text)
                 json.member("state", ifPresent: state)
+                if let command {
+                    json.key("command")
+                    json.object { command.write(to: &$0) }
+                }
                 json.key("rules")
                 json.array { json in
                     for rule in rules { json.object { rule.write(to: &$0) } }
                 }
             }
+        }
+    }
+}
+
+extension PromptCommand {
+    /// `line`, `from`, `clear`, and `argvs` (a list of words a simple command), or `code`, `message`, `begin` and `end` (bytes).
+    fileprivate func write(to json: inout JSONWriter) {
+        json.member("line", line)
+        json.member("from", source.rawValue)
+        switch reading {
+        case .clear(let commands):
+            json.member("clear", true)
+            json.key("argvs")
+            json.array { json in
+                for command in commands {
+                    json.array { json in for word in command.argv { json.string(word) } }
+                }
+            }
+        case .unclear(let fault):
+            json.member("clear", false)
+            json.member("code", fault.code)
+            json.member("message", fault.message)
+            json.member("begin", fault.range.lowerBound)
+            json.member("end", fault.range.upperBound)
         }
     }
 }

@@ -10,16 +10,16 @@ extension Trace {
     public func text(path: String, otherEvents: Bool = true, colour: Bool = false) -> String {
         let shown = rules.filter { otherEvents || !$0.verdict.isOtherEvent }
         let width = shown.map(\.id.count).max() ?? 0
-        var lines: [String] = []
+        var lines = command.map { $0.lines(colour) } ?? []
         for rule in shown {
             let name = rule.id + String(repeating: " ", count: width - rule.id.count)
-            let place = "\(path):\(rule.place.line)"
+            let place = "\(visible(path)):\(rule.place.line)"
             let mark = rule.verdict.mark
             lines.append("  \(mark.shown(colour)) \(name)  \(Mark.dim(place, colour))  \(rule.verdict.summary)")
             let indent = String(repeating: " ", count: width + 6)
             if let change = rule.verdict.change { lines.append("\(indent)to match: \(change)") }
             for action in rule.actions {
-                let what = action.done ? action.detail : "not done: \(action.detail)"
+                let what = (action.done ? "" : "not done: ") + Wording.line(action.detail)
                 lines.append("\(indent)\(action.action): \(what)")
             }
         }
@@ -42,8 +42,10 @@ private enum Mark: String {
     case passed = "○"
     case other = "·"
 
-    func shown(_ colour: Bool) -> String {
-        guard colour else { return rawValue }
+    func shown(_ colour: Bool) -> String { paint(rawValue, colour) }
+
+    func paint(_ text: String, _ colour: Bool) -> String {
+        guard colour else { return text }
         let code =
             switch self {
             case .fired: "32"
@@ -51,10 +53,44 @@ private enum Mark: String {
             case .passed: "33"
             case .other: "2"
             }
-        return "\u{1B}[\(code)m\(rawValue)\u{1B}[0m"
+        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }
 
     static func dim(_ text: String, _ colour: Bool) -> String { colour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+}
+
+extension PromptCommand {
+    /// The command, how it was read, and where it is unclear.
+    fileprivate func lines(_ colour: Bool) -> [String] {
+        let from =
+            switch source {
+            case .field: "the frame's command"
+            case .fence: "the text's fenced block"
+            case .text: "the whole text"
+            case .none: "nothing: the prompt has no text"
+            }
+        let label = "  command  "
+        let shown = Wording.line(line)
+        var lines = [label + shown]
+        let indent = String(repeating: " ", count: label.count)
+        if case .unclear(let fault) = reading, !fault.range.isEmpty, shown.count < Wording.longest {
+            let utf8 = Array(line.utf8)
+            let before = String(decoding: utf8[..<min(fault.range.lowerBound, utf8.count)], as: UTF8.self)
+            let part = String(
+                decoding: utf8[min(fault.range.lowerBound, utf8.count)..<min(fault.range.upperBound, utf8.count)],
+                as: UTF8.self)
+            let carets = String(repeating: "^", count: max(1, Wording.line(part).count))
+            lines.append(
+                indent + String(repeating: " ", count: Wording.line(before).count) + Mark.failed.paint(carets, colour))
+        }
+        switch reading {
+        case .clear: lines.append("  reads as " + Wording.line(summary))
+        case .unclear(let fault):
+            lines.append("  \(Mark.failed.paint("unclear", colour))  \(fault.message) (\(fault.code))")
+        }
+        lines.append("  taken    from \(from)")
+        return lines
+    }
 }
 
 extension Verdict {

@@ -14,6 +14,27 @@ enum Wording {
         return shown + "\""
     }
 
+    /// As `line` cuts it.
+    static let longest = 2000
+
+    /// Without quotes, on one line.
+    static func line(_ text: String) -> String {
+        var shown = ""
+        var count = 0
+        for character in text {
+            if count == longest { return shown + "…" }
+            count += 1
+            for scalar in character.unicodeScalars {
+                if scalar == "\"" || scalar == "\\" {
+                    shown.unicodeScalars.append(scalar)
+                } else {
+                    append(scalar, to: &shown)
+                }
+            }
+        }
+        return shown
+    }
+
     private static func append(_ scalar: Unicode.Scalar, to shown: inout String) {
         switch scalar {
         case "\"": shown += "\\\""

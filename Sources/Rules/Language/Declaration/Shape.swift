@@ -72,10 +72,12 @@ public struct Key: Sendable {
     public var fallback: String?
     /// One or two sentences for the schema and the reference.
     public var help: String
+    /// What to do instead of writing an empty list.
+    public var whenEmpty: String?
 
     public init(
         _ name: String, _ shape: Shape, required: Bool = false, role: Role? = nil, default fallback: String? = nil,
-        _ help: String
+        _ help: String, whenEmpty: String? = nil
     ) {
         self.name = name
         self.shape = shape
@@ -83,6 +85,7 @@ public struct Key: Sendable {
         self.role = role
         self.fallback = fallback
         self.help = help
+        self.whenEmpty = whenEmpty
     }
 }
 
@@ -109,11 +112,30 @@ public struct Declaration: Sendable {
     public var title: String
     public var root: Shape
     public var definitions: [(name: String, shape: Shape)]
+    /// Other kinds of files, for which one of this kind may be taken.
+    public var others: [OtherFile]
 
-    public init(title: String, root: Shape, definitions: [(name: String, shape: Shape)] = []) {
+    /// Another kind of file, known by a key that it must have.
+    public struct OtherFile: Sendable {
+        public var key: String
+        /// With its article: "a test file".
+        public var noun: String
+        public var hint: String
+
+        public init(key: String, noun: String, hint: String) {
+            self.key = key
+            self.noun = noun
+            self.hint = hint
+        }
+    }
+
+    public init(
+        title: String, root: Shape, definitions: [(name: String, shape: Shape)] = [], others: [OtherFile] = []
+    ) {
         self.title = title
         self.root = root
         self.definitions = definitions
+        self.others = others
     }
 
     /// The shape behind a reference. A name that is not defined is anything; a test of each declaration finds such.

@@ -139,6 +139,10 @@ public struct ShapeChecker {
                 continue
             }
             given[member.key] = given[member.key] ?? member
+            if let hint = key.whenEmpty, case .array(let nodes) = member.value.kind, nodes.isEmpty {
+                report(.empty, member.value.range, "\(quoted(member.key)) is empty", hint: hint)
+                continue
+            }
             check(member.value, key.shape, as: .value(of: member.key))
         }
         let all = given.keys.reduce(into: meant) { $0.insert($1) }
@@ -229,7 +233,7 @@ public struct ShapeChecker {
 
     private func listing(of object: ObjectShape) -> String? {
         let known = object.keys.filter(isOurs).map { quoted($0.name) }
-        return known.count <= 8 && !known.isEmpty ? listed("its key", known) : nil
+        return known.count <= 12 && !known.isEmpty ? listed("its key", known) : nil
     }
 
     private func keys(in shape: Shape) -> [Key] {

@@ -6,7 +6,11 @@
 public enum BotLanguage {
     public static let declaration = Declaration(
         title: "a Talaria bot", root: .object(file),
-        definitions: rules + settings + conditions + actions + commands)
+        definitions: rules + settings + conditions + actions + commands,
+        others: [
+            .init(key: "tests", noun: "a test file", hint: "talaria test runs it; its name ends in .test.json"),
+            .init(key: "devices", noun: "a load plan", hint: "talaria load runs it; its name ends in .load.json"),
+        ])
 
     static let file = ObjectShape(
         "a bot",

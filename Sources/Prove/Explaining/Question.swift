@@ -1,0 +1,112 @@
+import JSON
+import Rules
+import Time
+
+/// What `why` is asked: an event, and what the bot remembers when it comes.
+public struct Question: Sendable {
+    public enum Event: Sendable {
+        /// A finished message with this text; role gateway: a device's text.
+        case text(String)
+        /// This frame, as it stands.
+        case frame(String)
+        /// This prompt. What a gateway always says may be left out: see `Question.frame(of:)`.
+        case prompt(String)
+    }
+
+    public var event: Event
+    /// `NAME=VALUE` each.
+    public var variables: [String]
+    /// The dialogue state; nil: none.
+    public var state: String?
+    /// When the bot connects.
+    public var time: WallTime
+
+    public init(_ event: Event, variables: [String] = [], state: String? = nil, at time: WallTime) {
+        self.event = event
+        self.variables = variables
+        self.state = state
+        self.time = time
+    }
+
+    /// The id of frames that are given none.
+    static let id = "why"
+
+    /// The frame that comes to a bot of this role.
+    func frame(to role: Role) throws(WhyFault) -> [UInt8] {
+        switch event {
+        case .text(let text): return Self.message(text, to: role)
+        case .frame(let json):
+            _ = try Self.object(json, flag: "--frame")
+            return Array(json.utf8)
+        case .prompt(let json):
+            guard role == .device else {
+                throw .question("a bot of role gateway shows prompts, and is shown none", hint: "use --frame or --text")
+            }
+            return try Self.prompt(json)
+        }
+    }
+
+    private static func message(_ text: String, to role: Role) -> [UInt8] {
+        Array(
+            JSONWriter.text { json in
+                json.object { json in
+                    json.member("t", role == .device ? "message" : "text")
+                    json.member("id", id)
+                    json.member("text", text)
+                    guard role == .device else { return }
+                    json.member("edit", false)
+                    json.member("final", true)
+                }
+            }.utf8)
+    }
+
+    /// The prompt with what was left out: `t`, `id`, `kind` (exec_approval), `text` (the command), and the `options` that
+    /// the kind always has.
+    private static func prompt(_ json: String) throws(WhyFault) -> [UInt8] {
+        let object = try object(json, flag: "--prompt")
+        var kind = "exec_approval"
+        if case .string(let own)? = object["kind"]?.kind { kind = own }
+        let added = JSONWriter.text { out in
+            out.object { out in
+                if object["t"] == nil { out.member("t", "prompt") }
+                if object["id"] == nil { out.member("id", id) }
+                if object["kind"] == nil { out.member("kind", kind) }
+                if object["text"] == nil {
+                    if case .string(let command)? = object["command"]?.kind { out.member("text", command) }
+                }
+                guard object["options"] == nil, let options = offered[kind] else { return }
+                out.key("options")
+                out.array { out in
+                    for option in options {
+                        out.object { out in
+                            out.member("id", option)
+                            out.member("label", option)
+                        }
+                    }
+                }
+            }
+        }
+        let own = json.utf8[...].drop { $0 != UInt8(ascii: "{") }.dropFirst()
+        let isEmpty = added.utf8.count == 2
+        let comma = isEmpty || own.first { !isSpace($0) } == UInt8(ascii: "}") ? "" : ","
+        return Array(added.utf8.dropLast()) + Array(comma.utf8) + Array(own)
+    }
+
+    private static let offered = [
+        "exec_approval": ["once", "session", "always", "deny"], "slash_confirm": ["once", "always", "cancel"],
+    ]
+
+    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+    private static func object(_ json: String, flag: String) throws(WhyFault) -> LocatedTree.Node {
+        let tree = LocatedTree.parse(Array(json.utf8))
+        if let fault = tree.faults.first {
+            let place = LineMap(Array(json.utf8)).place(of: fault.range.lowerBound)
+            throw .question("\(flag) is no JSON, at \(place): \(fault.message)", hint: fault.hint)
+        }
+        guard let root = tree.root, case .object = root.kind, tree.comments.isEmpty else {
+            throw .question("\(flag) takes one JSON object", hint: #"such as '{"t":"typing"}'"#)
+        }
+        return root
+    }
+}

@@ -1,0 +1,65 @@
+import Rules
+import Testing
+import Time
+
+@testable import Prove
+
+@Suite("A test file that is not right")
+struct TestFileFaultsTests {
+    @Test("a rule file in its place is one fault, and says where tests stand")
+    func ruleFile() {
+        #expect(
+            Desk(echo).refusal(of: #"{ "version": 1, "name": "a", "rules": [] }"#) == """
+                bots/bot.test.json:1:30: error[R004]: this is a rule file, and a test file has no "rules"
+                   1 | { "version": 1, "name": "a", "rules": [] }
+                     |                              ^^^^^^^
+                     = hint: talaria check reads rule files; tests of it stand in a file NAME.test.json beside it
+
+                """)
+    }
+
+    @Test("an unknown step lists those that there are")
+    func unknownStep() {
+        #expect(
+            Desk(echo).refusal(of: Desk(echo).test(#"{ "recieved": 1 }, { "wibble": true }"#)).contains(
+                """
+                = hint: its keys are "receive", "expect", "within", "expect_nothing", "advance", "vars", "state", \
+                "fetch", "ai", "disconnect" and "reconnect"
+                """))
+    }
+
+    @Test("an empty expect points to expect_nothing")
+    func emptyExpect() {
+        #expect(
+            Desk(echo).refusal(of: Desk(echo).test(#"{ "expect": [] }"#)) == """
+                bots/bot.test.json:1:74: error[R012]: "expect" is empty
+                   1 | { "bot": "bot.json",  "tests": [ { "name": "one", "steps": [ { "expect": [] } ] } ] }
+                     |                                                                          ^^
+                     = hint: "expect_nothing": "5s" is the step for that
+
+                """)
+    }
+
+    @Test("a pattern of its bot that is too slow is refused, by the stopwatch that it is given")
+    func slowPattern() throws {
+        let slow = Desk(
+            #""rules": [ { "id": "a", "on": "message", "when": { "text": { "regex": "(?:a{1,20}b){1,20}c" } }, "do": [ { "reply": "x" } ] } ]"#
+        )
+        var surroundings = slow.surroundings
+        let file = Array(slow.test(#"{ "advance": "1s" }"#).utf8)
+        #expect(TestSuite(surroundings).check(bytes: file, path: "bots/bot.test.json") == nil)
+        surroundings.options = { _ in
+            RuleFile.Options(
+                lints: false,
+                stopwatch: { work in
+                    work()
+                    return .milliseconds(6)
+                })
+        }
+        let refusal = try #require(TestSuite(surroundings).check(bytes: file, path: "bots/bot.test.json"))
+        #expect(refusal.diagnostics.map(\.code) == [.slowRegex])
+        #expect(refusal.diagnostics[0].message == "the pattern takes 6 ms on 4000 characters, and may take 5")
+        #expect(
+            refusal.diagnostics[0].hint == "use smaller counts in {n,m}, and fewer repetitions within repetitions")
+    }
+}
