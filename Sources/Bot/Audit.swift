@@ -16,6 +16,8 @@ public struct AuditRecord: Sendable, Equatable {
         case mismatched
         /// The prompt expired.
         case expired
+        /// The pause that a mismatch caused was ended by a person.
+        case resumed
     }
 
     public var stage: Stage

@@ -5,15 +5,17 @@ import Time
 
 /// Runs a loop until it stops by itself, or by a signal: the first one calls `drain`, a second one ends at once.
 public func live(
-    _ loop: Loop, for time: Interval?, journal: Journal, drain: @escaping () -> Void, reload: @escaping () -> Void = {}
+    _ loop: Loop, for time: Interval?, journal: Journal, drain: @escaping () -> Void, reload: @escaping () -> Void = {},
+    status: @escaping () -> Void = {}
 ) throws(ExitFault) -> ExitCode? {
     var stopped: ExitCode?
     var wasSignalled = false
     let signals: Signals
     do {
-        signals = try Signals([.interrupt, .terminate, .hangup], loop: loop) { signal in
+        signals = try Signals([.interrupt, .terminate, .hangup, .user1], loop: loop) { signal in
             switch signal {
             case .hangup: reload()
+            case .user1: status()
             case .interrupt, .terminate:
                 if wasSignalled {
                     stopped = signal == .interrupt ? .interrupted : .terminated

@@ -17,6 +17,8 @@ public final class Driven: LoopMember {
     public private(set) var connection: Connection?
     /// The owner's own, to find what belongs to it.
     public var tag = 0
+    /// Told of all that passes; nil: nothing is recorded.
+    public var recording: SessionRecording?
 
     private unowned let owner: any DrivenOwner
     private let folder: String
@@ -66,6 +68,7 @@ public final class Driven: LoopMember {
     /// A whole message from the wire. The bytes are borrowed.
     public func receive(_ message: Span<UInt8>) {
         if hasEnded { return }
+        recording?.heard(message, at: stage.loop.now)
         owner.heard(message, by: self)
         isBusy = true
         let seen = bot.receive(message, now: stage.loop.now, into: &stage.effects)
@@ -144,7 +147,9 @@ public final class Driven: LoopMember {
     }
 
     private func handle(_ event: Event) {
-        bot.handle(event, now: stage.loop.now, into: &stage.effects)
+        let now = stage.loop.now
+        recording?.told(event, at: now)
+        bot.handle(event, now: now, into: &stage.effects)
         flush()
     }
 
@@ -192,6 +197,7 @@ public final class Driven: LoopMember {
 
     private func perform(_ items: [Effect], _ bytes: [UInt8]) {
         for effect in items {
+            recording?.asked(effect, at: stage.loop.now)
             switch effect {
             case .connect: owner.connect(self)
             case .send(let range, let kind): send(bytes, range, kind)
@@ -222,6 +228,13 @@ public final class Driven: LoopMember {
 
     private func send(_ bytes: [UInt8], _ range: Range<Int>, _ kind: Outgoing) {
         let frame = bytes.span.extracting(range)
+        // It may have waited for the disk, and much may have come in meanwhile.
+        if kind == .answer, !bot.stillAnswers(frame) {
+            return stage.journal.log(
+                .info, "a prompt was closed, or approving stopped, while its answer was kept: nothing is sent",
+                bot: name, at: stage.loop.now.wall)
+        }
+        recording?.said(frame, kind, at: stage.loop.now)
         owner.said(frame, kind, by: self)
         // The token stands in hello.
         send(frame, compress: kind != .hello)
@@ -242,6 +255,7 @@ public final class Driven: LoopMember {
 
     /// A frame that is no effect: a part of an upload.
     func sendPart(_ frame: [UInt8]) {
+        recording?.said(frame.span, .raw, at: stage.loop.now)
         owner.said(frame.span, .raw, by: self)
         // Pictures and sounds do not shrink, and a loop has no time to try.
         send(frame.span, compress: false)

@@ -71,10 +71,10 @@ public final class Journal: Sendable {
         if style.isJSON {
             var object: [UInt8] = []
             trace.json(into: &object)
-            send(redacted(line.json(with: ("trace", String(decoding: object, as: UTF8.self)))))
+            send(concealed(line.json(with: ("trace", String(decoding: object, as: UTF8.self)))))
         } else {
             let rules = trace.text(path: path, otherEvents: false, colour: style.hasColor)
-            send(redacted(line.text(style) + (rules.isEmpty ? "" : "\n") + rules.dropLast()))
+            send(concealed(line.text(style) + (rules.isEmpty ? "" : "\n") + rules.dropLast()))
         }
     }
 
@@ -92,7 +92,7 @@ public final class Journal: Sendable {
     public func block(_ level: LogLevel, _ text: String, bot: String, at time: WallTime) {
         guard shows(level) else { return }
         if style.isJSON { return log(level, text, bot: bot, at: time) }
-        send(redacted(text.hasSuffix("\n") ? String(text.dropLast()) : text))
+        send(concealed(text.hasSuffix("\n") ? String(text.dropLast()) : text))
     }
 
     /// Waits until all is written.
@@ -101,7 +101,7 @@ public final class Journal: Sendable {
     private func write(_ line: Line) {
         guard shows(line.level) else { return }
         var line = line
-        line.text = Self.cut(redacted(line.text))
+        line.text = Self.cut(concealed(line.text))
         send(style.isJSON ? line.json() : line.text(style))
     }
 
@@ -114,7 +114,8 @@ public final class Journal: Sendable {
     /// Characters of a line's text.
     static let longest = 4000
 
-    private func redacted(_ text: String) -> String {
+    /// The text without any token in use.
+    public func concealed(_ text: String) -> String {
         secrets.withLock { secrets in secrets.reduce(text) { TokenURL.redacting($0, $1) } }
     }
 

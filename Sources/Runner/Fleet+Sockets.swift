@@ -13,7 +13,7 @@ extension Fleet: WebSocketDriver {
     }
 
     public func received(_ message: Span<UInt8>, _ kind: MessageKind, on connection: Connection, tag: Int) {
-        members[tag].lookAtKillSwitch()
+        look(atKillSwitchOf: members[tag])
         members[tag].driven.receive(message)
     }
 

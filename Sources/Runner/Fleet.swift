@@ -1,4 +1,5 @@
 import Bot
+import CSystem
 import Drive
 import Files
 import Hermes
@@ -16,6 +17,7 @@ public final class Fleet {
     var members: [Member] = []
     private(set) var stage: Stage!
     private let worker = Worker()
+    private let recording: RecordingFile?
     private var stopping = false
     private var isOver = false
 
@@ -27,6 +29,11 @@ public final class Fleet {
         self.settings = settings
         self.loop = loop
         self.journal = journal
+        recording = try settings.recording.map { (path) throws(ExitFault) in
+            try RecordingFile(path) { isFault, text in
+                journal.log(isFault ? .error : .warning, text, at: WallTime(milliseconds: system_wall()))
+            }
+        }
         var socketSettings = WebSocketSettings()
         socketSettings.maxMessage = sources.map(\.file.server.maxMessage).max() ?? socketSettings.maxMessage
         socketSettings.maxQueue = max(socketSettings.maxQueue, 2 * (sources.map(\.file.server.maxSend).max() ?? 0))
@@ -77,19 +84,33 @@ public final class Fleet {
     public func start() throws(ExitFault) {
         for (index, member) in members.enumerated() {
             let blueprint = try member.source.blueprint(tracing: tracing, keeps: true, retries: settings.retries)
+            let kept = try kept(of: member)
+            // Below 2^53: a recording and the tests made from it name it as a number.
+            let seed = Randomness.number() >> 11
+            let now = loop.now
             let bot = Bot(
-                blueprint, identity: Identity(device: member.folder.deviceID), seed: Randomness.number(), now: loop.now,
-                kept: try kept(of: member))
+                blueprint, identity: Identity(device: member.folder.deviceID), seed: seed, now: now, kept: kept)
             member.driven = Driven(
                 bot, name: member.name, folder: member.source.folder, settings: errands(of: member), stage: stage,
                 owner: self)
             member.driven.tag = index
+            member.driven.recording = recording.map { file in
+                SessionRecording(
+                    member.source,
+                    .init(
+                        file: member.source.file.path, hash: member.source.hash, device: member.folder.deviceID,
+                        seed: seed, kept: kept),
+                    redactsTexts: settings.redactsTexts, file: file, journal: journal, now: now)
+            }
         }
         for member in members {
-            member.lookAtKillSwitch()
+            tellOfApprovals(member)
             member.driven.tell(.start)
         }
     }
+
+    /// Waits until the recording is written: at the very end.
+    public func end() { recording?.finish() }
 
     /// As much as the log shows.
     var tracing: Blueprint.Tracing { journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off }

@@ -19,7 +19,7 @@ final class Member {
     var driven: Driven!
     let killSwitch: KillSwitch
     /// As the bot was last told.
-    private var approves = true
+    var approves = true
     /// Of the attempt that is being made.
     var attemptToken: Secret?
     /// Why it will never connect again.
@@ -42,12 +42,4 @@ final class Member {
     }
 
     var name: String { source.file.name }
-
-    /// Tells the bot if the kill switch was turned since.
-    func lookAtKillSwitch() {
-        let approves = killSwitch.reason() == nil
-        guard approves != self.approves else { return }
-        self.approves = approves
-        driven.tell(.approvals(approves ? .on : .off))
-    }
 }

@@ -21,6 +21,10 @@ public struct RunSettings: Sendable {
     public var stopsAfter: Interval?
     public var drain: Interval = .seconds(10)
     public var approves = true
+    /// The file that the sessions of all bots are recorded in.
+    public var recording: String?
+    /// The recording holds no texts.
+    public var redactsTexts = false
 
     public init() {}
 

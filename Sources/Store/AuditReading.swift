@@ -25,7 +25,7 @@ public enum AuditReading {
             case head
         }
         public var kind: Kind
-        /// Of the log, from 1; 0 where it is not about one line.
+        /// Of the log, from 1: the first that is not as it should be, also if it is gone; 0 where it is not about one line.
         public var line: Int
         /// For people.
         public var text: String
@@ -124,7 +124,8 @@ public enum AuditReading {
         case .known(let head) where head.number > outcome.count:
             let first = outcome.count + 1
             let which = first == head.number ? "record \(first)" : "records \(first) to \(head.number)"
-            outcome.found = Break(kind: .cut, line: 0, text: "\(which) at the end: cut off")
+            outcome.found = Break(
+                kind: .cut, line: first, text: "from line \(first) on, \(which) at the end: cut off")
         case .known(let head) where head.number > 0 && hashAtHead != head.hash:
             let text = "record \(head.number) is not the one that was acknowledged: the log was rewritten"
             outcome.found = Break(kind: .head, line: head.number, text: text)

@@ -17,6 +17,7 @@ final class Database {
             ON CONFLICT(bot, key) DO UPDATE SET value = excluded.value, time = excluded.time
             """
         case remove = "DELETE FROM kept WHERE bot = ?1 AND key = ?2"
+        case bots = "SELECT DISTINCT bot FROM kept ORDER BY bot"
         case load = "SELECT key, value, time FROM kept WHERE bot = ?1 ORDER BY key"
         case prune = """
             DELETE FROM kept WHERE bot = ?1 AND key >= ?2 AND key < ?2 || char(1114111) AND (time < ?3 OR key NOT IN (
@@ -80,15 +81,19 @@ final class Database {
 
     // MARK: What a store asks
 
+    func bots() throws(StateFault) -> [String] {
+        var names: [String] = []
+        try perform(.bots, []) { names.append(Self.text(of: $0, 0)) }
+        return names
+    }
+
     func load(bot: String) throws(StateFault) -> [Store.Entry] {
         var entries: [Store.Entry] = []
         try perform(.load, [.text(bot)]) { row in
-            let length = Int(sqlite3_column_bytes(row, 0))
-            let key = UnsafeBufferPointer(start: sqlite3_column_text(row, 0), count: length)
             let count = Int(sqlite3_column_bytes(row, 1))
             let value = sqlite3_column_blob(row, 1).map { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
             let time = WallTime(milliseconds: sqlite3_column_int64(row, 2))
-            entries.append(Store.Entry(key: String(decoding: key, as: UTF8.self), value: value, time: time))
+            entries.append(Store.Entry(key: Self.text(of: row, 0), value: value, time: time))
         }
         return entries
     }
@@ -171,6 +176,12 @@ final class Database {
                 talaria_sqlite_bind_bytes(statement, place, $0.baseAddress, Int32($0.count))
             }
         }
+    }
+
+    private static func text(of row: OpaquePointer, _ column: Int32) -> String {
+        let length = Int(sqlite3_column_bytes(row, column))
+        return String(
+            decoding: UnsafeBufferPointer(start: sqlite3_column_text(row, column), count: length), as: UTF8.self)
     }
 
     private func run(_ text: String) throws(StateFault) {

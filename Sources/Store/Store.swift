@@ -81,6 +81,14 @@ public final class Store: Sendable {
         }
     }
 
+    /// The bots of which something is kept, by name.
+    public func bots() throws(StateFault) -> [String] {
+        try database.withLock { database throws(StateFault) in
+            guard let database else { throw Self.closed }
+            return try database.bots()
+        }
+    }
+
     /// Keeps changes, all of them or none. The closure is called on the store's thread.
     public func commit(bot: String, _ changes: [Change], at time: WallTime, then: @escaping Completion = { _ in }) {
         if let large = changes.first(where: { ($0.value?.count ?? 0) + $0.key.utf8.count > Self.largest }) {

@@ -2,6 +2,7 @@
 let benchmarks: [Benchmark] = [
     .json,
     .net,
+    .prove,
     .start,
     Benchmark(
         name: "echo-client", usage: "echo-client URL",

@@ -12,6 +12,19 @@ extension Flag {
     static let noApprove = Flag("--no-approve", .none, "Approve nothing, whatever the rules say.")
     static let drain = Flag("--drain", .text("TIME"), "How long a stop waits for what is under way. Default: 10s.")
 
+    static let record = Flag(
+        "--record", .text("FILE"),
+        "Record the session, a line a frame, for replay; a file that is there is gone on with.")
+    static let out = Flag("--out", .text("FILE"), "The recording; a file that is there is gone on with.")
+    static let redact = Flag("--redact", .none, "Replace all texts in the recording. Tokens are never in it.")
+    static let expectSame = Flag("--expect-same", .none, "Exit code 1 if anything would be decided differently.")
+    static let toTest = Flag("--to-test", .text("OUT.test.json"), "Write a test from the recording.")
+    static let from = Flag(
+        "--from", .text("TIME"),
+        "From this moment on: 2026-03-01T10:00:00Z, or the time since the beginning, such as 5m.")
+    static let to = Flag("--to", .text("TIME"), "Up to this moment.")
+    static let testName = Flag("--name", .text("NAME"), "The test's name. Default: the recording's.")
+
     static let listen = Flag(
         "--listen", .text("HOST:PORT"),
         "Where to listen; port 0 takes a free one. Default: the rule file's, or 127.0.0.1:8787.")
@@ -40,6 +53,10 @@ extension Flag {
     static let minCoverage = Flag("--min-coverage", .text("PERCENT"), "Exit code 1 if less is covered.")
     static let junit = Flag("--junit", .text("FILE"), "Write the results as JUnit XML too.")
     static let lcov = Flag("--lcov", .text("FILE"), "Write the coverage in the format of lcov too.")
+
+    static let resume = Flag(
+        "--resume", .none,
+        "End the pause that a mismatch caused, and note it in the log. The bot must not run meanwhile.")
 
     static let checkOnly = Flag(
         "--check", .none, "Change nothing; exit code 1 and the names of the files that fmt would change.")

@@ -3,4 +3,6 @@ import Console
 /// The program: its version and its commands.
 let program: CommandLineProgram = .init(
     version: "0.1.0",
-    commands: [.run, .serve, .check, .test, .why, .chat, .fmt, .doctor, .completions])
+    commands: [
+        .run, .serve, .check, .test, .why, .record, .replay, .chat, .fmt, .audit, .doctor, .completions,
+    ])

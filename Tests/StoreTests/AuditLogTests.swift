@@ -103,11 +103,11 @@ struct AuditLogTests {
         try write(5)
         let whole = lines
         try rewrite(Array(whole[..<4]))
-        #expect(try found() == .init(kind: .cut, line: 0, text: "record 5 at the end: cut off"))
+        #expect(try found() == .init(kind: .cut, line: 5, text: "from line 5 on, record 5 at the end: cut off"))
         try rewrite(Array(whole[..<2]))
-        #expect(try found() == .init(kind: .cut, line: 0, text: "records 3 to 5 at the end: cut off"))
+        #expect(try found() == .init(kind: .cut, line: 3, text: "from line 3 on, records 3 to 5 at the end: cut off"))
         try Folder.remove(path)
-        #expect(try found() == .init(kind: .cut, line: 0, text: "records 1 to 5 at the end: cut off"))
+        #expect(try found() == .init(kind: .cut, line: 1, text: "from line 1 on, records 1 to 5 at the end: cut off"))
     }
 
     @Test("names a last record that was rewritten with a fitting hash")
@@ -148,12 +148,23 @@ struct AuditLogTests {
         #expect(try found()?.text == text.replacing("is missing", with: "cannot be read"))
     }
 
+    @Test("may begin anew where the process ended between making its two files and writing into them")
+    func emptyHead() throws {
+        try scratch.write("audit.ndjson", "")
+        try scratch.write("audit.ndjson.head", "")
+        #expect(try found() == nil)
+        try write(1)
+        #expect(try AuditReading.verify(path).count == 1)
+        try scratch.write("audit.ndjson.head", "")
+        #expect(try found()?.kind == .head)
+    }
+
     @Test("that is broken is not opened, so that nothing is approved")
     func broken() throws {
         try write(3)
         try rewrite(Array(lines[..<2]))
         #expect(
-            throws: StateFault(.broken, "the audit log \(path) is broken: record 3 at the end: cut off")
+            throws: StateFault(.broken, "the audit log \(path) is broken: from line 3 on, record 3 at the end: cut off")
         ) { try AuditLog.open(path) }
     }
 

@@ -157,6 +157,15 @@ extension Bot {
         return true
     }
 
+    /// Whether an answer's frame, which a driver held back until what belongs to it was kept, may still go: its prompt is
+    /// open, and nothing has stopped approving meanwhile.
+    public func stillAnswers(_ frame: Span<UInt8>) -> Bool {
+        guard case .frame(.answer(let sent)) = DeviceFrame.decode(frame), let prompt = answers[sent.prompt],
+            let choice = prompt.answer?.choice
+        else { return false }
+        return !prompt.card.approves(choice) || !answers.isOff && answers.paused == nil
+    }
+
     /// Says that nothing is sent for a prompt, and why.
     mutating func leave(
         _ card: OpenPrompt.Card, reason: String, rule: Rule? = nil, place: Place? = nil, into effects: inout Effects

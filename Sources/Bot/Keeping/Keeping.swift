@@ -85,7 +85,7 @@ extension Bot {
     }
 
     func keepApprovals(into effects: inout Effects) {
-        persist("approvals", into: &effects) {
+        persist(KeptPause.key, into: &effects) {
             $0.put(answers.paused)
             $0.put(answers.recent) { $0.put($1.milliseconds) }
         }

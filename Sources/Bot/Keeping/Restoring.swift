@@ -32,7 +32,7 @@ extension Bot {
             inbound.handled.restore(.init(number: try unpacker.number(), hash: try unpacker.number()))
         case "prompt":
             answers.restore(try unpacker.prompt())
-        case "approvals":
+        case KeptPause.key?:
             answers.paused = try unpacker.textIfAny()
             answers.restore(
                 recent: try unpacker.list { (u: inout Unpacker) throws(PackingFault) in

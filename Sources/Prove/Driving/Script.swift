@@ -27,7 +27,32 @@ struct Script {
         return .text("", status: 200, type: nil)
     }
 
+    /// A replay's: it goes before all else.
+    var world: RecordedWorld?
+
+    /// What a URL answered when it was asked next, and when.
+    mutating func recordedFetch(of url: String) -> (at: Instant, fetch: RecordedFetch) {
+        guard let queued = world?.fetches[url], let first = queued.first else {
+            return (VirtualBot.origin, RecordedFetch(failure: "the recording does not say what this URL answers"))
+        }
+        world?.fetches[url] = Array(queued.dropFirst())
+        return first
+    }
+
+    /// The recorded reply, at the recorded times; later if it is asked for later than it was then.
+    private mutating func replay(_ ticket: Ticket, at now: Instant) {
+        guard world?.replies.isEmpty == false, let reply = world?.replies.removeFirst(), let first = reply.pieces.first
+        else {
+            return insert((now, ticket, .ai(ticket, .failed(reason: "the recording has no reply for this"))))
+        }
+        let late = max(.zero, now - first.at)
+        for piece in reply.pieces { insert((piece.at + late, ticket, .ai(ticket, piece.progress))) }
+    }
+
+    mutating func schedule(_ event: Event, of ticket: Ticket, at time: Instant) { insert((time, ticket, event)) }
+
     mutating func ask(_ ticket: Ticket, _ request: AIRequest, at now: Instant) {
+        if world != nil { return replay(ticket, at: now) }
         let reply = replies.isEmpty ? unscripted(request) : replies.removeFirst()
         var events: [Event] = []
         switch reply {

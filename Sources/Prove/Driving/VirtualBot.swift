@@ -1,5 +1,6 @@
 import Bot
 import Hermes
+import JSON
 import Rules
 import Time
 
@@ -19,13 +20,22 @@ final class VirtualBot {
     /// A bot that never comes to rest, or a file that could not be read: the run is over.
     private(set) var fault: String?
     private(set) var exitCode: Int32?
+    private var exitIsTaken = false
     /// Why it will never connect again.
     private(set) var failure: String?
     private(set) var isConnected = false
     private(set) var gatewayIsUp = true
 
-    private let start: Now
+    /// Times of the wall clock are counted from here.
+    private var anchor: Now
     private let folderOf: String
+    /// Connections are opened and closed by somebody else, as they were recorded.
+    private let isReplaying: Bool
+    /// The bot has asked to connect.
+    private var isConnecting = false
+    /// A recorded connection was opened before the bot asked for it, and these messages came on it: other rules may draw
+    /// other random numbers, and then wait longer between two attempts.
+    private var early: [[UInt8]]?
     private let surroundings: Surroundings
     private var effects = Effects()
     /// What effects have caused, to be told after them.
@@ -58,12 +68,27 @@ final class VirtualBot {
         var isInterim: Bool { kind == .begun || kind == .grown }
     }
 
+    /// When it begins, on its own clock.
+    static let origin = Instant(nanoseconds: 1_000_000_000)
+
     init(_ blueprint: Blueprint, at start: WallTime, seed: UInt64, surroundings: Surroundings) {
-        self.start = Now(instant: Instant(nanoseconds: 1_000_000_000), wall: start)
+        anchor = Now(instant: Self.origin, wall: start)
         self.surroundings = surroundings
-        now = self.start
+        now = anchor
         folderOf = blueprint.file.path
+        isReplaying = false
         bot = Bot(blueprint, identity: Identity(device: "test-device"), seed: seed, now: now)
+    }
+
+    /// One that is told a recorded session.
+    init(_ blueprint: Blueprint, _ session: Recording.Session, surroundings: Surroundings) {
+        anchor = Now(instant: Self.origin, wall: session.start)
+        self.surroundings = surroundings
+        now = anchor
+        folderOf = blueprint.file.path
+        isReplaying = true
+        bot = Bot(
+            blueprint, identity: Identity(device: session.device), seed: session.seed, now: now, kept: session.kept)
     }
 
     private var role: Rules.Role { bot.blueprint.file.role }
@@ -107,8 +132,33 @@ final class VirtualBot {
     }
 
     func receive(_ bytes: [UInt8]) {
+        if early != nil {
+            early?.append(bytes)
+            return
+        }
         backlog.append(.message(bytes))
         drain()
+    }
+
+    /// A recorded connection is opened.
+    func open() {
+        if isConnected { close(.failed(reason: "the recorded connection ended")) }
+        guard isConnecting else {
+            early = []
+            return
+        }
+        isConnecting = false
+        isConnected = true
+        tell(.opened(token: nil))
+    }
+
+    /// A recorded connection ends.
+    func close(_ ending: Ending) {
+        early = nil
+        guard isConnected || isConnecting else { return }
+        isConnected = false
+        isConnecting = false
+        tell(.closed(ending))
     }
 
     /// The connection ends, and the gateway stays down.
@@ -165,9 +215,25 @@ final class VirtualBot {
         }
     }
 
+    /// Lets time pass until so long after the beginning.
+    func advance(to elapsed: Interval) { advance(by: max(.zero, Self.origin + elapsed - now.instant)) }
+
+    /// The wall clock shows this now.
+    func set(wall: WallTime) {
+        now.wall = wall
+        anchor = now
+    }
+
     private func set(_ instant: Instant) {
         now.instant = instant
-        now.wall = start.wall + (instant - start.instant)
+        now.wall = anchor.wall + (instant - anchor.instant)
+    }
+
+    /// With what code it has stopped; told once.
+    func takeExit() -> Int32? {
+        guard !exitIsTaken, let exitCode else { return nil }
+        exitIsTaken = true
+        return exitCode
     }
 
     // MARK: Effects
@@ -188,7 +254,8 @@ final class VirtualBot {
         case .ping(let mark): backlog.append(.event(mark > 0 ? .acknowledged(mark: mark) : .alive))
         case .close(let code, let reason):
             isConnected = false
-            out(PseudoFrame.close(code: code, reason: reason), nil)
+            // A replayed connection that was dead just ended.
+            if code > 0 || !isReplaying { out(PseudoFrame.close(code: code, reason: reason), nil) }
         case .failed(let reason): failure = reason
         case .exit(let code): exitCode = code
         case .fetch(let ticket, let request): fetch(ticket, request)
@@ -213,7 +280,8 @@ final class VirtualBot {
             backlog.append(.event(.saved(ticket, .saved(path: "media/\(folder)\(name)"))))
         case .audit(let ticket, let record):
             diary.audits.append(record)
-            if let ticket { backlog.append(.event(.audited(ticket, failure: nil))) }
+            let failure = script.world?.unaudited[record.prompt]
+            if let ticket { backlog.append(.event(.audited(ticket, failure: failure))) }
         case .log(let level, let text): diary.log(level, text, at: now.wall)
         case .trace(let trace): diary.trace(trace, at: now.wall)
         case .acted(let rule, let event, let action): diary.acted(rule, event, action)
@@ -222,11 +290,26 @@ final class VirtualBot {
         }
     }
 
+    /// The id of the prompt that went out last; role gateway.
+    private(set) var lastPrompt: String?
+
     private func out(_ bytes: [UInt8], _ kind: Outgoing?) {
+        if kind == .prompt { lastPrompt = LocatedTree.parse(bytes).root?["id"]?.text }
         outgoing.append(Departure(bytes: bytes, kind: kind, time: now.wall))
     }
 
     private func attempt() {
+        if isReplaying {
+            guard let messages = early else {
+                isConnecting = true
+                return
+            }
+            early = nil
+            isConnected = true
+            backlog.append(.event(.opened(token: nil)))
+            for message in messages { backlog.append(.message(message)) }
+            return
+        }
         guard gatewayIsUp else {
             backlog.append(.event(.closed(.failed(reason: "the gateway is down"))))
             return
@@ -239,6 +322,11 @@ final class VirtualBot {
     // MARK: Fetches and uploads
 
     private func fetch(_ ticket: Ticket, _ request: FetchRequest) {
+        if script.world != nil {
+            let (time, fetch) = script.recordedFetch(of: request.url)
+            return script.schedule(
+                .fetched(ticket, files.standIn(for: fetch, request)), of: ticket, at: max(time, now.instant))
+        }
         backlog.append(
             .event(.fetched(ticket, files.answer(script.answer(to: request.url), to: request, surroundings))))
     }
@@ -247,7 +335,7 @@ final class VirtualBot {
         switch bytes(of: upload.source) {
         case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
         case .success(let bytes):
-            switch UploadFrames.make(upload, bytes, surroundings.sniff) {
+            switch UploadFrames.make(upload, bytes, type(of: upload.source, bytes)) {
             case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
             case .success(let frames):
                 files.uploads[ticket] = frames
@@ -267,9 +355,16 @@ final class VirtualBot {
         switch bytes(of: upload.source) {
         case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
         case .success(let bytes):
-            out(UploadFrames.link(upload, bytes, surroundings.sniff), .raw)
+            out(UploadFrames.link(upload, type(of: upload.source, bytes)), .raw)
             backlog.append(.event(.uploaded(ticket, failure: nil)))
         }
+    }
+
+    /// A file that a script stands in for is of the type that the script says, whatever its bytes.
+    private func type(of source: Upload.Source, _ bytes: [UInt8]) -> (mime: String, kind: String) {
+        let sniffed = surroundings.sniff(bytes)
+        guard case .file(let file) = source, file.mime != sniffed.mime else { return sniffed }
+        return (file.mime, VirtualFiles.kind(of: file.mime))
     }
 
     private func bytes(of source: Upload.Source) -> Result<[UInt8], Surroundings.Unreadable> {

@@ -59,6 +59,7 @@ struct VirtualFiles {
         switch answer {
         case .failure(let reason): return .failed(reason: reason)
         case .text(let text, _, _): bytes = Array(text.utf8)
+        case .zeros(let count, _, _): bytes = [UInt8](repeating: 0, count: max(0, count))
         case .file(let path, _, _):
             switch surroundings.read(path) {
             case .failure(let fault): return .failed(reason: fault.reason)
@@ -68,6 +69,24 @@ struct VirtualFiles {
         let mime = answer.type ?? surroundings.sniff(bytes).mime
         let file = keep(bytes, mime: mime)
         return .file(file, status: answer.status, filename: Self.name(in: request.url))
+    }
+
+    /// A file of the size and the type that a recording names; its bytes are zeros.
+    mutating func standIn(for fetch: RecordedFetch, _ request: FetchRequest) -> FetchOutcome {
+        if let reason = fetch.failure { return .failed(reason: reason) }
+        let file = keep([UInt8](repeating: 0, count: fetch.size), mime: fetch.type ?? "application/octet-stream")
+        return .file(file, status: fetch.status, filename: Self.name(in: request.url))
+    }
+
+    /// Of protocol.md, by the type alone.
+    static func kind(of mime: String) -> String {
+        if mime == "image/gif" { return "animation" }
+        switch mime.prefix(while: { $0 != "/" }) {
+        case "image": return "image"
+        case "audio": return "voice"
+        case "video": return "video"
+        default: return "document"
+        }
     }
 
     /// The last piece of a URL's path; nil if it has none.
@@ -81,14 +100,14 @@ struct VirtualFiles {
 extension ScriptedAnswer {
     fileprivate var type: String? {
         switch self {
-        case .text(_, _, let type), .file(_, _, let type): type
+        case .text(_, _, let type), .file(_, _, let type), .zeros(_, _, let type): type
         case .failure: nil
         }
     }
 
     fileprivate var status: Int {
         switch self {
-        case .text(_, let status, _), .file(_, let status, _): status
+        case .text(_, let status, _), .file(_, let status, _), .zeros(_, let status, _): status
         case .failure: 0
         }
     }
@@ -96,10 +115,10 @@ extension ScriptedAnswer {
 
 /// The frames of a file that goes out.
 enum UploadFrames {
-    typealias Sniff = ([UInt8]) -> (mime: String, kind: String)
+    typealias FileType = (mime: String, kind: String)
 
     static func make(
-        _ upload: Upload, _ bytes: [UInt8], _ sniff: Sniff
+        _ upload: Upload, _ bytes: [UInt8], _ type: FileType
     ) -> Result<ArraySlice<[UInt8]>, Surroundings.Unreadable> {
         let split = MediaSplit(size: bytes.count, partSize: upload.asAudio ? max(1, bytes.count) : upload.partSize)
         let largest =
@@ -112,7 +131,7 @@ enum UploadFrames {
             AudioFrame.encode(id: upload.id, wav: bytes.span, text: upload.caption, into: &frame)
             return .success([frame])
         }
-        let head = head(upload, bytes, sniff)
+        let head = head(upload, type)
         var frames: [[UInt8]] = []
         for part in 0..<split.parts {
             var frame: [UInt8] = []
@@ -124,15 +143,14 @@ enum UploadFrames {
     }
 
     /// The frame of a file that the gateway serves itself.
-    static func link(_ upload: Upload, _ bytes: [UInt8], _ sniff: Sniff) -> [UInt8] {
+    static func link(_ upload: Upload, _ type: FileType) -> [UInt8] {
         var frame: [UInt8] = []
-        head(upload, bytes, sniff).encode(url: "http://gateway.test/media/\(upload.id)", into: &frame)
+        head(upload, type).encode(url: "http://gateway.test/media/\(upload.id)", into: &frame)
         return frame
     }
 
-    private static func head(_ upload: Upload, _ bytes: [UInt8], _ sniff: Sniff) -> MediaHead {
-        let type = sniff(bytes)
-        return MediaHead(
+    private static func head(_ upload: Upload, _ type: FileType) -> MediaHead {
+        MediaHead(
             id: upload.id, kind: upload.kind ?? type.kind, mime: upload.mime ?? type.mime, filename: upload.filename,
             caption: upload.caption)
     }
@@ -146,6 +164,15 @@ enum PseudoFrame {
             json.member("t", "close")
             json.member("code", Int(code))
             json.member("reason", reason)
+        }
+        return writer.bytes
+    }
+
+    static func exit(code: Int32) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { json in
+            json.member("t", "exit")
+            json.member("code", Int(code))
         }
         return writer.bytes
     }

@@ -51,6 +51,11 @@ final class CompiledBot {
         VirtualBot(blueprint, at: time, seed: seed, surroundings: surroundings)
     }
 
+    /// A bot that is told a recorded session.
+    func begin(_ session: Recording.Session, _ surroundings: Surroundings) -> VirtualBot {
+        VirtualBot(blueprint, session, surroundings: surroundings)
+    }
+
     /// What the rules thought in a test that failed: it is run again, the same to the last byte, and this time listened to.
     func retrace(_ test: TestCase, in file: TestFile, _ first: VirtualBot, _ surroundings: Surroundings) -> Diary {
         if blueprint === traced { return first.diary }
@@ -89,15 +94,28 @@ enum BotRefusal: Error {
     case faulty([Diagnostic], SourceText)
     case uncompiled(String, Place, SourceText)
 
+    /// As it is told to who named the rule file.
+    func told(path: String) -> TestSuite.Refusal {
+        if case .unreadable(_, let fault) = self {
+            let message = "the rule file \(quoted(path)) cannot be read: \(fault.reason)"
+            return TestSuite.Refusal(
+                diagnostics: [Diagnostic(.badPath, range: 0..<0, message: message)],
+                source: SourceText(path: path, bytes: []), isMissing: fault.isMissing)
+        }
+        return told(botRange: 0..<0, source: SourceText(path: path, bytes: []))
+    }
+
     /// As it is told to who runs this test file.
-    func told(in file: TestFile) -> TestSuite.Refusal {
+    func told(in file: TestFile) -> TestSuite.Refusal { told(botRange: file.botRange, source: file.source) }
+
+    private func told(botRange: Range<Int>, source file: SourceText) -> TestSuite.Refusal {
         switch self {
         case .faulty(let diagnostics, let source): return TestSuite.Refusal(diagnostics: diagnostics, source: source)
         case .uncompiled(let message, let place, let source): return Self.uncompiled(message, place, source)
         case .unreadable(let path, let fault):
             let message = "the rule file \(quoted(path)) cannot be read: \(fault.reason)"
-            let told = Diagnostic(.badPath, range: file.botRange, message: message)
-            return TestSuite.Refusal(diagnostics: [told], source: file.source, isMissing: fault.isMissing)
+            let told = Diagnostic(.badPath, range: botRange, message: message)
+            return TestSuite.Refusal(diagnostics: [told], source: file, isMissing: fault.isMissing)
         }
     }
 

@@ -75,8 +75,14 @@ struct TestRun {
 
     private func receive(_ bytes: [UInt8], _ step: Step) -> StepFault? {
         guard bot.isConnected else { return fault(step, "the bot is not connected\(why), so it can receive nothing") }
-        bot.receive(bytes)
+        bot.receive(withPromptID(bytes))
         return nil
+    }
+
+    /// `{{prompt.id}}` stands for the id of the prompt that the bot has shown last: a test cannot know it.
+    private func withPromptID(_ bytes: [UInt8]) -> [UInt8] {
+        guard let id = bot.lastPrompt else { return bytes }
+        return Array(String(decoding: bytes, as: UTF8.self).replacing("{{prompt.id}}", with: id).utf8)
     }
 
     private func reconnect(_ step: Step) -> StepFault? {
@@ -182,7 +188,7 @@ struct TestRun {
 
     /// A frame as text; long ones, such as media, cut.
     private func shown(_ bytes: [UInt8]) -> String {
-        let text = visible(String(decoding: bytes, as: UTF8.self))
+        let text = visible(FrameText.withoutBodies(bytes))
         return text.count > 2000 ? text.prefix(1999) + "…" : text
     }
 }

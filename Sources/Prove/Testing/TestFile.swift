@@ -46,6 +46,8 @@ enum ScriptedAnswer: Sendable, Equatable {
     case text(String, status: Int, type: String?)
     /// Relative to the test file.
     case file(String, status: Int, type: String?)
+    /// So many zeros.
+    case zeros(Int, status: Int, type: String?)
     case failure(String)
 }
 

@@ -70,12 +70,13 @@ enum TestLanguage {
         ])
 
     private static let answer = ObjectShape(
-        "an answer", exactlyOne: [["file", "text", "error"]],
+        "an answer", exactlyOne: [["file", "text", "size", "error"]],
         [
             Key("status", .number(.count(from: 100, to: 599)), default: "200", "The HTTP status."),
             Key("type", .text(.some), "The type, such as image/png. Without it: what the bytes are."),
             Key("file", .text(.literal), "A file whose bytes it answers, relative to this one."),
             Key("text", .text(.any), "The text that it answers."),
+            Key("size", .number(.count(from: 0, to: 64 << 20)), "A body of so many bytes that are zero."),
             Key("error", .text(.some), "Why there is no answer."),
         ])
 

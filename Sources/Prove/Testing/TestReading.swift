@@ -113,6 +113,7 @@ struct TestReader {
         let type = node["type"]?.text
         if let error = node["error"]?.text { return (member.key, .failure(error)) }
         if let text = node["text"]?.text { return (member.key, .text(text, status: status, type: type)) }
+        if let size = node["size"]?.count { return (member.key, .zeros(size, status: status, type: type)) }
         return node["file"]?.text.map { (member.key, .file($0, status: status, type: type)) }
     }
 

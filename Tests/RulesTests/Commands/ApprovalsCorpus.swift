@@ -17,6 +17,8 @@ enum ApprovalsCorpus {
     static let policies: [CommandSet] = (try? readPolicies()) ?? []
     static let ordinary: [Line] = (try? read("ordinary")) ?? []
     static let bypasses: [Line] = (try? read("bypass")) ?? []
+    /// Made by hand after the corpus, program by program.
+    static let hostile: [Line] = (try? read("hostile")) ?? []
 
     static func data(_ name: String) throws -> Data {
         let tests = URL(filePath: #filePath).appending(path: "../../..").standardized

@@ -9,6 +9,7 @@ struct ApprovalsCorpusTests {
         #expect(ApprovalsCorpus.policies.count == 14)
         #expect(ApprovalsCorpus.ordinary.count == 533)
         #expect(ApprovalsCorpus.bypasses.count == 1091)
+        #expect(ApprovalsCorpus.hostile.count == 123)
     }
 
     @Test("approves every ordinary line under its policy")
@@ -26,6 +27,15 @@ struct ApprovalsCorpusTests {
             let condition = CommandCondition(every: [line.policy])
             let held = condition.holds(on: PromptCommand(line: line.line), sets: ApprovalsCorpus.policies)
             #expect(!held, "\(line.testDescription): \(line.shape ?? ""): \(line.why ?? "")")
+        }
+    }
+
+    @Test("approves none of the hostile lines that were made after it")
+    func hostile() {
+        for line in ApprovalsCorpus.hostile {
+            let condition = CommandCondition(every: [line.policy])
+            let held = condition.holds(on: PromptCommand(line: line.line), sets: ApprovalsCorpus.policies)
+            #expect(!held, "\(line.testDescription): \(line.why ?? "")")
         }
     }
 }
