@@ -131,12 +131,12 @@ struct CoverageTests {
             text == """
                 bots/bot.json: 44 % covered (4 of 9)
                      !     3 |     "when": { "text": { "contains": "a" }, "final": true },
-                             | ^ 15: a condition of "a" never fails
-                             | ^ 44: a condition of "a" never fails
+                             |               ^ a condition of "a" never fails
+                             |                                            ^ a condition of "a" never fails
                      !     5 |   { "id": "b", "on": "message", "do": [ { "reply": "B" }, { "log": "b" } ] } ] }
-                             | ^ 3: rule "b" never fires
-                             | ^ 41: an action of "b" never runs
-                             | ^ 59: an action of "b" never runs
+                             |   ^ rule "b" never fires
+                             |                                         ^ an action of "b" never runs
+                             |                                                           ^ an action of "b" never runs
 
                 """)
     }
