@@ -17,6 +17,7 @@ public struct CodeCounts: Hashable, Sendable {
 
     /// Counts a code; control characters become U+FFFD, and a long code is cut.
     public mutating func count(_ code: String, by times: Int = 1) {
+        guard times > 0 else { return }
         let code = Self.tame(code)
         let name = counts[code] != nil || counts.count < Self.most ? code : Self.other
         counts[name, default: 0].add(times)

@@ -19,8 +19,10 @@ public final class Meter {
     private var whole: [Histogram]
     private var runningCounters = Counters()
     private var wholeCounters = Counters()
-    private var errors = CodeCounts()
-    private var closes = CodeCounts()
+    private var runningErrors = CodeCounts()
+    private var wholeErrors = CodeCounts()
+    private var runningCloses = CodeCounts()
+    private var wholeCloses = CodeCounts()
     private var series = Series()
 
     /// - Parameter tags: at most `mostTags`; values of further ones count as untagged.
@@ -50,13 +52,13 @@ public final class Meter {
     /// Counts an error by its code; counts `errors` as well.
     public func error(_ code: String) {
         runningCounters[.errors].add(1)
-        errors.count(code)
+        runningErrors.count(code)
     }
 
     /// Counts a connection's end by its code; counts `closes` as well.
     public func close(_ code: String) {
         runningCounters[.closes].add(1)
-        closes.count(code)
+        runningCloses.count(code)
     }
 
     /// A device goes from one state to another; nil: from nowhere, to nowhere.
@@ -71,6 +73,8 @@ public final class Meter {
     public func endSecond(_ second: Int) -> SeriesPoint {
         var point = SeriesPoint(second: second)
         point.counters = runningCounters
+        point.errors = runningErrors
+        point.closes = runningCloses
         point.devices = devices
         for metric in Metric.allCases {
             // Most metrics have no value in most seconds.
@@ -85,7 +89,11 @@ public final class Meter {
             point[metric] = PackedHistogram(all)
         }
         wholeCounters.merge(runningCounters)
+        wholeErrors.merge(runningErrors)
+        wholeCloses.merge(runningCloses)
         runningCounters = Counters()
+        runningErrors = CodeCounts()
+        runningCloses = CodeCounts()
         series.append(point)
         return point
     }
@@ -100,8 +108,8 @@ public final class Meter {
     ) -> RunRecord {
         var record = RunRecord(plan: plan, started: started, seconds: seconds)
         record.counters = wholeCounters
-        record.errors = errors
-        record.closes = closes
+        record.errors = wholeErrors
+        record.closes = wholeCloses
         record.series = series
         record.generator = generator
         record.generator.loopLag.merge(loopLag)

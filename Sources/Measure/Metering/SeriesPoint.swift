@@ -4,6 +4,9 @@ public struct SeriesPoint: Hashable, Sendable {
     public var second: Int
     /// What was counted in the interval.
     public var counters = Counters()
+    /// Of the errors and closes among them, by code.
+    public var errors = CodeCounts()
+    public var closes = CodeCounts()
     /// The devices at its end.
     public var devices = DeviceCounts()
     private var metrics = [PackedHistogram](repeating: PackedHistogram(), count: Metric.allCases.count)
@@ -30,6 +33,8 @@ public struct SeriesPoint: Hashable, Sendable {
 
     private mutating func add(_ other: SeriesPoint) {
         counters.merge(other.counters)
+        errors.merge(other.errors)
+        closes.merge(other.closes)
         for index in metrics.indices { metrics[index].merge(other.metrics[index]) }
     }
 }

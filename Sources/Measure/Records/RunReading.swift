@@ -182,6 +182,16 @@ extension Series {
                 points[index].counters[counter] = try value.count()
             }
         }
+        for (code, column) in try node.member("errors").members {
+            for (index, value) in try column.column(count).enumerated() {
+                points[index].errors.count(code, by: try value.count())
+            }
+        }
+        for (code, column) in try node.member("closes").members {
+            for (index, value) in try column.column(count).enumerated() {
+                points[index].closes.count(code, by: try value.count())
+            }
+        }
         for (name, column) in try node.member("devices").members {
             guard let state = DeviceState(name: name) else { continue }
             for (index, value) in try column.column(count).enumerated() {

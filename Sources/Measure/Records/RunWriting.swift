@@ -151,6 +151,10 @@ extension Series {
             out.member("points", points.count)
             out.key("counters")
             columns(Counter.allCases.map { counter in (counter.name, points.map { $0.counters[counter] }) }, to: &out)
+            out.key("errors")
+            columns(points.map(\.errors), to: &out)
+            out.key("closes")
+            columns(points.map(\.closes), to: &out)
             out.key("devices")
             columns(DeviceState.allCases.map { state in (state.name, points.map { $0.devices[state] }) }, to: &out)
             out.key("metrics")
@@ -161,6 +165,11 @@ extension Series {
                 }
             }
         }
+    }
+
+    private func columns(_ codes: [CodeCounts], to out: inout JSONWriter) {
+        let names = Set(codes.flatMap(\.counts.keys)).sorted()
+        columns(names.map { name in (name, codes.map { $0[name] }) }, to: &out)
     }
 
     private func columns(_ columns: [(name: String, values: [Int])], to out: inout JSONWriter) {
