@@ -43,8 +43,8 @@ let package = Package(
         target("WebSocket", imports: ["CZlib"]),
         target("Shell"),
         // Floor 2: what frames, rules and measurements mean.
-        target("Measure", imports: ["JSON", "Time", "CZlib"]),
         target("Hermes", imports: ["JSON", "Time"]),
+        target("Measure", imports: ["JSON", "Time", "CZlib"]),
         target("Rules", imports: ["JSON", "Shell", "Time", "CRE2", "CUTF8Proc"]),
         // Floor 3: one value that is a bot.
         target("Bot", imports: ["Hermes", "Rules", "JSON", "Time"]),
@@ -60,9 +60,10 @@ let package = Package(
         target("Runner", imports: ["Drive", "Store"]),
         target("Gateway", imports: ["Drive", "CScene"]),
         target("Console", imports: ["Drive"]),
+        target("Load", imports: ["Drive", "Measure", "CSystem"]),
         // Floor 7: the command, and the benchmarks.
         .executableTarget(
-            name: "talaria", dependencies: ["Console", "Runner", "Gateway", "Prove"], swiftSettings: strict),
+            name: "talaria", dependencies: ["Console", "Runner", "Gateway", "Load", "Prove"], swiftSettings: strict),
         .executableTarget(
             name: "bench",
             dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove"],
@@ -73,7 +74,7 @@ let package = Package(
         tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"),
         tests("Store", imports: ["CSQLite"]),
         tests("Media", imports: ["CSystem", "CZlib"]),
-        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Prove"), tests("Console"),
+        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("Console"),
         tests("talaria"),
     ]
 )

@@ -14,6 +14,10 @@ public struct Seen: Sendable, Hashable {
     public var edit = false
     /// `final` of a message; `fatal` of an error; the last part of a transfer.
     public var final = false
+    /// A message or transfer whose id was done with before.
+    public var isRepeated = false
+    /// A state of a message that had ended, or that another one has followed already.
+    public var isLate = false
 
     public init(_ kind: Kind, edit: Bool = false, final: Bool = false) {
         self.kind = kind

@@ -16,6 +16,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
@@ -146,3 +147,24 @@ static inline int64_t system_free_space(const char *folder) {
     if (statvfs(folder, &space) != 0) return -1;
     return (int64_t)space.f_bavail * (int64_t)space.f_frsize;
 }
+
+/// Characters in a line of a terminal; 0: it is none, or does not say.
+static inline int system_terminal_width(int descriptor) {
+    struct winsize size = {0};
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// Lets so many nanoseconds pass, below one second, or less if a signal comes.
+static inline void system_sleep(int64_t nanoseconds) {
+    struct timespec time = {.tv_sec = 0, .tv_nsec = nanoseconds < 0 ? 0 : nanoseconds > 999999999 ? 999999999 : nanoseconds};
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
+}
+
+/// Opens a file for reading, as it is; -1 if that cannot be.
+static inline int system_open_reading(const char *path) { return open(path, O_RDONLY | O_CLOEXEC); }
+
+/// What this process has used; 0 or an errno value.
+static inline int system_usage(struct rusage *usage) { return getrusage(RUSAGE_SELF, usage) == 0 ? 0 : errno; }
+
+/// A terminal's Ctrl-C does nothing to this process.
+static inline void system_ignore_interrupt(void) { signal(SIGINT, SIG_IGN); }

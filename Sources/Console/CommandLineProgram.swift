@@ -5,10 +5,13 @@ import Rules
 public struct CommandLineProgram: Sendable {
     public let version: String
     public let commands: [Command]
+    /// Commands that the program runs itself: no help, completion or manual knows them.
+    let hidden: [Command]
 
-    public init(version: String, commands: [Command]) {
+    public init(version: String, commands: [Command], hidden: [Command] = []) {
         self.version = version
         self.commands = commands
+        self.hidden = hidden
     }
 
     /// Runs the command that the words name; complains of a failure on standard error.
@@ -48,7 +51,7 @@ public struct CommandLineProgram: Sendable {
     }
 
     private func command(_ name: String) throws(ExitFault) -> Command {
-        if let command = commands.first(where: { $0.name == name }) { return command }
+        if let command = (commands + hidden).first(where: { $0.name == name }) { return command }
         let near = Spelling.nearest(to: name, in: commands.map(\.name) + ["help"])
         throw ExitFault(
             .usage, "there is no command \(visible(name))",

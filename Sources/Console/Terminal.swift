@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Drive
 import Rules
@@ -23,6 +24,13 @@ public enum Terminal {
         let paint = Paint(isOn: hasColor(2, mode: nil))
         complain(paint.red("talaria: ") + visible(failure.message) + "\n")
         if let hint = failure.hint { complain("  " + visible(hint) + "\n") }
+    }
+
+    /// Characters of a line, at least 40; nil: it is no terminal, or one that cannot move its cursor.
+    public static func width(_ descriptor: Int32) -> Int? {
+        guard isatty(descriptor) == 1, getenv("TERM").map({ strcmp($0, "dumb") != 0 }) ?? false else { return nil }
+        let width = Int(system_terminal_width(descriptor))
+        return width > 0 ? max(40, width) : 80
     }
 
     /// Whether to paint what goes to this descriptor (https://no-color.org).

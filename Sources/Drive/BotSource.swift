@@ -4,7 +4,7 @@ import Rules
 
 /// A rule file as it was read from the disk.
 public struct BotSource: Sendable {
-    public let file: BotFile
+    public var file: BotFile
     /// What the file's own paths are relative to.
     public let folder: String
     /// SHA-256 of the file's bytes, in hexadecimal: names the version in the audit log.

@@ -11,12 +11,23 @@ public final class ChildProcess: LoopMember {
     public enum Ending: Hashable, Sendable {
         case exited(Int32)
         case signalled(Int32)
+
+        /// Behind who it was: `ended with exit code 1`.
+        public var text: String {
+            switch self {
+            case .exited(let code): "ended with exit code \(code)"
+            case .signalled(let signal): "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+            }
+        }
     }
 
     /// Where a child says that it is ready.
     static let door: Int32 = 3
 
     public let id: pid_t
+    /// Of a child that talks: its standard input and output. The owner reads and closes them.
+    public private(set) var input: Int32 = -1
+    public private(set) var output: Int32 = -1
     private let loop: Loop
     private let isReady: () -> Void
     private let hasEnded: (Ending) -> Void
@@ -28,10 +39,12 @@ public final class ChildProcess: LoopMember {
     /// - Parameters:
     ///   - arguments: behind the program's name.
     ///   - environment: more variables, or other values.
+    ///   - talks: its standard input and output are pipes to and from this process, not those of this process.
     ///   - isReady: it has called `sayReady`.
     ///   - hasEnded: called once, when its descriptors are closed and it is no child any more.
     public init(
-        _ arguments: [String], environment: [String: String], loop: Loop, isReady: @escaping () -> Void,
+        _ arguments: [String], environment: [String: String] = [:], talks: Bool = false, loop: Loop,
+        isReady: @escaping () -> Void,
         hasEnded: @escaping (Ending) -> Void
     ) throws(ExitFault) {
         self.loop = loop
@@ -40,12 +53,22 @@ public final class ChildProcess: LoopMember {
         var pipe: [Int32] = [-1, -1]
         guard pipe2(&pipe, O_CLOEXEC | O_NONBLOCK) == 0 else { throw Self.fault("make a pipe", errno) }
         defer { close(pipe[1]) }
+        var down: [Int32] = [-1, -1]
+        var up: [Int32] = [-1, -1]
+        if talks, pipe2(&down, O_CLOEXEC) != 0 || pipe2(&up, O_CLOEXEC) != 0 {
+            let error = errno
+            for end in pipe.prefix(1) + down where end >= 0 { close(end) }
+            throw Self.fault("make a pipe", error)
+        }
+        defer { for end in [down[0], up[1]] where end >= 0 { close(end) } }
         do throws(ExitFault) {
-            id = try Self.spawn(arguments, environment, door: pipe[1])
+            id = try Self.spawn(arguments, environment, door: pipe[1], input: down[0], output: up[1])
         } catch {
-            close(pipe[0])
+            for end in [pipe[0], down[1], up[0]] where end >= 0 { close(end) }
             throw error
         }
+        input = down[1]
+        output = up[0]
         word = pipe[0]
         life = system_watch_process(id)
         let seat = loop.join(self)
@@ -98,12 +121,14 @@ public final class ChildProcess: LoopMember {
     }
 
     private static func spawn(
-        _ arguments: [String], _ environment: [String: String], door: Int32
+        _ arguments: [String], _ environment: [String: String], door: Int32, input: Int32, output: Int32
     ) throws(ExitFault) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, door, Self.door)
+        if input >= 0 { posix_spawn_file_actions_adddup2(&actions, input, 0) }
+        if output >= 0 { posix_spawn_file_actions_adddup2(&actions, output, 1) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -4,15 +4,15 @@ import Hermes
 import Media
 
 /// A file that is being sent: opened and looked at once, then read part by part. Only the worker reads it.
-struct OpenUpload: Sendable {
+public struct OpenUpload: Sendable {
     let head: MediaHead
-    let parts: Int
+    public let parts: Int
     private let split: MediaSplit
     private let path: String
     private let isAudio: Bool
 
     /// Looks at the file: its size, what its bytes are, and whether its largest frame may be sent.
-    static func open(_ path: String, _ upload: Upload) -> Result<OpenUpload, UploadFault> {
+    public static func open(_ path: String, _ upload: Upload) -> Result<OpenUpload, UploadFault> {
         do {
             let file = try File.read(path)
             let size = try file.status().size
@@ -37,7 +37,7 @@ struct OpenUpload: Sendable {
     }
 
     /// The frame of one part.
-    func frame(_ part: Int) -> Result<[UInt8], UploadFault> {
+    public func frame(_ part: Int) -> Result<[UInt8], UploadFault> {
         guard let range = split.range(ofPart: part) else {
             return .failure(UploadFault(text: "there is no part \(part)"))
         }

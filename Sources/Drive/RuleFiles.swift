@@ -7,10 +7,14 @@ public struct RuleFiles {
     public private(set) var missing: [String] = []
 
     private let ending: String
+    private let others: Bool
 
-    /// - Parameter ending: of the files below a folder that count.
-    public init(_ paths: [String], ending: String = ".json") {
+    /// - Parameters:
+    ///   - ending: of the files below a folder that count.
+    ///   - others: tests and load plans count too.
+    public init(_ paths: [String], ending: String = ".json", others: Bool = false) {
         self.ending = ending
+        self.others = others
         for path in paths {
             do throws(FileFault) {
                 guard try Folder.status(path).isFolder else {
@@ -28,8 +32,9 @@ public struct RuleFiles {
 
     private var what: String { ending == ".json" ? "rule file" : "file whose name ends in \(ending)" }
 
-    private static func isRuleFile(_ name: String) -> Bool {
-        ![".test.json", ".load.json", ".schema.json"].contains { name.hasSuffix($0) }
+    private func counts(_ name: String) -> Bool {
+        guard name.hasSuffix(ending), !name.hasSuffix(".schema.json") else { return false }
+        return others || ending != ".json" || ![".test.json", ".load.json"].contains { name.hasSuffix($0) }
     }
 
     private mutating func descend(_ folder: String) throws(FileFault) {
@@ -37,7 +42,7 @@ public struct RuleFiles {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             if try Folder.status(path).isFolder {
                 try descend(path)
-            } else if name.hasSuffix(ending), ending != ".json" || Self.isRuleFile(name) {
+            } else if counts(name) {
                 files.append(path)
             }
         }

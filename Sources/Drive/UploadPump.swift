@@ -115,6 +115,6 @@ final class UploadPump {
     }
 }
 
-struct UploadFault: Error, Sendable {
-    var text: String
+public struct UploadFault: Error, Sendable {
+    public var text: String
 }

@@ -137,12 +137,3 @@ public final class WorkerProcesses {
         }
     }
 }
-
-extension ChildProcess.Ending {
-    fileprivate var text: String {
-        switch self {
-        case .exited(let code): "ended with exit code \(code)"
-        case .signalled(let signal): "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
-        }
-    }
-}

@@ -11,7 +11,7 @@ struct CheckTests {
     func ownBots() throws {
         let outcome = try Talaria.run(["check", "--strict", "bots"])
         #expect(outcome.errors == "")
-        #expect(outcome.output == "8 files, 0 faults, 0 lints\n")
+        #expect(outcome.output == "20 files, 0 faults, 0 lints\n")
         #expect(outcome.code == 0)
     }
 
@@ -35,7 +35,7 @@ struct CheckTests {
 
     @Test("a folder without a rule file is 66, and says so", arguments: ["check", "fmt"])
     func emptyFolder(_ command: String) throws {
-        let folder = try Talaria.Folder(["a.test.json": "{}"])
+        let folder = try Talaria.Folder(["a.schema.json": "{}"])
         let outcome = try Talaria.run([command, "."], in: folder.path)
         #expect(outcome.code == 66)
         #expect(outcome.errors == "talaria: . holds no rule file\n")

@@ -30,8 +30,11 @@ extension Bot {
             }
             return Seen(.typing, edit: stop)
         case .message(let message):
-            take(message, bytes, now: now, into: &effects)
-            return Seen(.message, edit: message.edit, final: message.final)
+            var seen = Seen(.message, edit: message.edit, final: message.final)
+            let progress = take(message, bytes, now: now, into: &effects)
+            seen.isRepeated = progress.ignored == .handledBefore || progress.ignored == .beginningUnknown
+            seen.isLate = progress.edit?.isLate == true
+            return seen
         case .prompt(let prompt):
             shown(prompt, bytes, now: now, into: &effects)
             return Seen(.prompt)
@@ -39,8 +42,10 @@ extension Bot {
             closed(done, bytes, now: now, into: &effects)
             return Seen(.promptDone)
         case .media(let media):
+            var seen = Seen(.media, final: media.part == media.parts - 1)
+            seen.isRepeated = inbound.handled.contains(media.head.id, .media)
             take(media, bytes, now: now, into: &effects)
-            return Seen(.media, final: media.part == media.parts - 1)
+            return seen
         case .avatar(let state):
             finished(inbound.messages.avatar(state, now: now.instant), nil, into: &effects)
             happen(.avatar, of: bytes) {

@@ -28,9 +28,10 @@ struct Inbound: Sendable {
 
 extension Bot {
     /// Tells what a `message` frame brought about.
+    @discardableResult
     mutating func take(
         _ frame: MessageFrame, _ bytes: Span<UInt8>, now: Now, into effects: inout Effects
-    ) {
+    ) -> MessageStream.Progress {
         let progress = inbound.messages.take(
             frame, wasHandled: inbound.handled.contains(frame.id, .message), now: now.instant, quiet: blueprint.quiet)
         if let ended = progress.ended { finished(ended, nil, into: &effects) }
@@ -49,6 +50,7 @@ extension Bot {
         if let ignored = progress.ignored {
             note(.debug, .ignored, "message \(frame.id): \(ignored.rawValue)", into: &effects)
         }
+        return progress
     }
 
     /// A message is finished: rules hear of it, once an id.

@@ -15,7 +15,13 @@ public final class Loop {
     /// Bytes for whoever reads a descriptor: shared by all members, free again when a callback returns.
     let buffer: UnsafeMutableRawBufferPointer
 
+    /// Where turns come thick, one that would wait lets so much time pass first, so that several things are ready at
+    /// once and share the cost of going to sleep and waking up. Zero: never. What is timed by this loop is late by as much.
+    public var gathering = Interval.zero
+
     private(set) var turnNumber = 0
+    /// The last turn had something to do.
+    private var wasBusy = false
     private let epoll: Int32
     private var events: [epoll_event]
     private var wheel: TimerWheel
@@ -89,8 +95,11 @@ public final class Loop {
 
     /// One turn, waiting for something to happen at most that long (nil: as long as it takes).
     public func turn(waitingAtMost limit: Interval?) {
-        let count = epoll_wait(epoll, &events, Int32(events.count), timeout(limit))
+        var wait = timeout(limit)
+        if wait != 0, wasBusy, gathering > .zero, gathers() { wait = timeout(limit) }
+        let count = epoll_wait(epoll, &events, Int32(events.count), wait)
         now = Loop.readClocks()
+        wasBusy = count > 0
         turnNumber &+= 1
         var hasJobs = false
         for index in 0..<Int(max(0, count)) {
@@ -101,6 +110,14 @@ public final class Loop {
         if !again.isEmpty { runAgain() }
         fireTimers()
         endTurn()
+    }
+
+    /// Lets a moment pass, if the last turn was but a moment ago.
+    private func gathers() -> Bool {
+        let passed = Instant(nanoseconds: system_monotonic()) - now.instant
+        guard passed < gathering else { return false }
+        system_sleep(gathering.nanoseconds)
+        return true
     }
 
     private func timeout(_ limit: Interval?) -> Int32 {

@@ -1,13 +1,15 @@
 import Console
 import Drive
 import Files
+import Load
+import Prove
 import Rules
 
 extension Command {
     static let check = Command(
-        "check", operands: "PATH...", summary: "read rule files and point at every fault",
+        "check", operands: "PATH...", summary: "read rule, test and load files and point at every fault",
         details: """
-            A path is a rule file, or a folder: then all rule files below it are read. Each fault is shown with its
+            A path is a rule file, a test file or a load plan, or a folder: then all such files below it are read. Each fault is shown with its
             file:line:column, a caret under what is meant, a code that docs/diagnostics.md explains, and what to do.
             A lint is advice, and no fault.
 
@@ -15,14 +17,11 @@ extension Command {
             """,
         flags: [.checkFormat, .strict, .color], atLeast: 1
     ) { (arguments) throws(ExitFault) in
-        let found = RuleFiles(arguments.operands)
-        var readings: [RuleFileReading] = []
+        let found = RuleFiles(arguments.operands, others: true)
+        var reports: [FileReport] = []
         for path in found.files {
             do throws(FileFault) {
-                readings.append(
-                    RuleFile.read(
-                        bytes: try wholeFile(path, atMost: BotSource.largest), path: path,
-                        options: BotSource.options(folder: folder(of: path))))
+                reports.append(report(try wholeFile(path, atMost: BotSource.largest), path))
             } catch {
                 Terminal.complain(ExitFault(.noInput, "\(error)"))
                 return .noInput
@@ -30,28 +29,37 @@ extension Command {
         }
         for missing in found.missing { Terminal.complain(ExitFault(.noInput, missing)) }
         switch arguments[.checkFormat] {
-        case "json": Terminal.show(reports(readings).json + "\n")
-        case "sarif": Terminal.show(reports(readings).sarif(version: program.version) + "\n")
-        default: Terminal.show(text(readings, color: Terminal.hasColor(1, mode: arguments[.color])))
+        case "json": Terminal.show(reports.json + "\n")
+        case "sarif": Terminal.show(reports.sarif(version: program.version) + "\n")
+        default: Terminal.show(text(reports, color: Terminal.hasColor(1, mode: arguments[.color])))
         }
-        let diagnostics = readings.flatMap(\.diagnostics)
+        let diagnostics = reports.flatMap(\.diagnostics)
         if diagnostics.contains(where: { $0.severity == .error }) { return .badFile }
         if !found.missing.isEmpty { return .noInput }
         return arguments.has(.strict) && !diagnostics.isEmpty ? .failed : .well
     }
 
-    private static func reports(_ readings: [RuleFileReading]) -> [FileReport] {
-        readings.map { FileReport(source: $0.source, diagnostics: $0.diagnostics) }
+    /// What is wrong with a file of any kind; its name says which it is.
+    private static func report(_ bytes: [UInt8], _ path: String) -> FileReport {
+        if PlanFile.isPlan(path) { return PlanFile.check(bytes: bytes, path: path) }
+        if path.hasSuffix(".test.json") {
+            let refusal = TestSuite(.real, .init()).check(bytes: bytes, path: path)
+            return FileReport(
+                source: refusal?.source ?? SourceText(path: path, bytes: bytes), diagnostics: refusal?.diagnostics ?? []
+            )
+        }
+        let reading = RuleFile.read(bytes: bytes, path: path, options: BotSource.options(folder: folder(of: path)))
+        return FileReport(source: reading.source, diagnostics: reading.diagnostics)
     }
 
-    private static func text(_ readings: [RuleFileReading], color: Bool) -> String {
+    private static func text(_ reports: [FileReport], color: Bool) -> String {
         var text = ""
-        for reading in readings where !reading.diagnostics.isEmpty {
-            text += DiagnosticPrinter(source: reading.source, colour: color).text(of: reading.diagnostics) + "\n"
+        for report in reports where !report.diagnostics.isEmpty {
+            text += DiagnosticPrinter(source: report.source, colour: color).text(of: report.diagnostics) + "\n"
         }
-        let faults = readings.flatMap(\.diagnostics).count { $0.severity == .error }
-        let lints = readings.flatMap(\.diagnostics).count - faults
+        let faults = reports.flatMap(\.diagnostics).count { $0.severity == .error }
+        let lints = reports.flatMap(\.diagnostics).count - faults
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        return text + "\(counted(readings.count, "file")), \(counted(faults, "fault")), \(counted(lints, "lint"))\n"
+        return text + "\(counted(reports.count, "file")), \(counted(faults, "fault")), \(counted(lints, "lint"))\n"
     }
 }

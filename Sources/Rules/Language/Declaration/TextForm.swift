@@ -128,6 +128,12 @@ extension TextForm {
 }
 
 extension DelayRange {
+    /// Reads `400ms` or `1s..4s`; nil for anything else.
+    public init?(parsing text: String) {
+        guard case .success(let range) = DelayRange.parse(text) else { return nil }
+        self = range
+    }
+
     /// Reads `400ms` or `1s..4s`.
     static func parse(_ text: String) -> Result<DelayRange, TextFault> {
         guard let dots = text.offset(of: "..") else {

@@ -28,18 +28,19 @@ extension BotReader {
         file.framesPerSecond = root["budget"]?["frames_per_second"]?.number
     }
 
-    private mutating func readServer(_ node: Node) {
+    /// What the node says goes before what the settings are already.
+    mutating func readServer(_ node: Node) {
         var server = file.server
-        server.url = node["url"]?.text
-        server.token = node["token"].flatMap { secret($0) }
+        server.url = node["url"]?.text ?? server.url
+        server.token = node["token"].flatMap { secret($0) } ?? server.token
         server.tokenPlacement =
             node["token_in"]?.text.flatMap(ServerSettings.TokenPlacement.init) ?? server.tokenPlacement
         server.headers =
             node["headers"]?.members.compactMap { member in
                 member.value.text.map { (member.key, $0) }
-            } ?? []
-        server.origin = node["origin"]?.text
-        server.subprotocol = node["subprotocol"]?.text
+            } ?? server.headers
+        server.origin = node["origin"]?.text ?? server.origin
+        server.subprotocol = node["subprotocol"]?.text ?? server.subprotocol
         if let user = node["user"], case .object = user.kind {
             server.user = JSONWriter.text { $0.node(user, in: source.bytes) }
         }
@@ -47,15 +48,15 @@ extension BotReader {
         server.ping = interval(node["ping"]) ?? server.ping
         server.deadAfter = interval(node["dead_after"]) ?? server.deadAfter
         server.helloTimeout = interval(node["hello_timeout"]) ?? server.helloTimeout
-        server.wholeTexts = node["whole_texts"]?.flag ?? false
+        server.wholeTexts = node["whole_texts"]?.flag ?? server.wholeTexts
         server.quiet = interval(node["quiet"]) ?? server.quiet
         server.backoff = node["backoff"].map { backoff($0) } ?? server.backoff
         server.maxMessage = size(node["max_message"]) ?? server.maxMessage
         server.maxSend = size(node["max_send"]) ?? server.maxSend
-        server.maxText = node["max_text"]?.count
+        server.maxText = node["max_text"]?.count ?? server.maxText
         server.partSize = size(node["part_size"]) ?? server.partSize
         server.delivery = node["delivery"]?.text.flatMap(ServerSettings.Delivery.init) ?? server.delivery
-        server.plaintextToken = node["plaintext_token"]?.flag ?? false
+        server.plaintextToken = node["plaintext_token"]?.flag ?? server.plaintextToken
         server.compression = node["compression"]?.flag ?? server.compression
         file.server = server
         checkServer(node)

@@ -1,15 +1,14 @@
-import Drive
 import Glibc
 import Hermes
 import Rules
 
 /// Where a bot's token comes from: `--token-file`, the rule file's own, TALARIA_TOKEN, or a systemd credential named
 /// `token`. It is read anew for each attempt to connect, so that it can be changed while a bot runs.
-struct TokenSource {
-    let reader: SecretReader
-    let source: SecretSource?
+public struct TokenSource {
+    public let reader: SecretReader
+    public let source: SecretSource?
 
-    init(flag: String?, server: ServerSettings, folder: String) {
+    public init(flag: String?, server: ServerSettings, folder: String) {
         if let flag {
             reader = SecretReader(folder: ".")
             source = .file(flag)
@@ -28,7 +27,7 @@ struct TokenSource {
     }
 
     /// nil: the bot has no token.
-    func read() throws(SecretFault) -> Secret? {
+    public func read() throws(SecretFault) -> Secret? {
         guard let source else { return nil }
         return try reader.read(source)
     }

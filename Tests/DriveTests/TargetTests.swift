@@ -1,11 +1,10 @@
-import Drive
 import Hermes
 import Net
 import Rules
 import Testing
 import WebSocket
 
-@testable import Runner
+@testable import Drive
 
 @Suite("The server that a bot connects to")
 struct TargetTests {

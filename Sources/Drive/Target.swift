@@ -1,20 +1,19 @@
-import Drive
 import Hermes
 import Net
 import Rules
 import WebSocket
 
 /// The server that a bot connects to.
-struct Target {
-    var url: WebSocketURL
+public struct Target {
+    public var url: WebSocketURL
     var tls: TLSContext?
-    var server: ServerSettings
+    public var server: ServerSettings
     /// Of the environment: `http_proxy`, `https_proxy`, `no_proxy`.
     var proxy: ProxySettings
 
     /// - Throws: `badConfiguration` for a URL or a certificate that cannot be used, or a token that would travel in the
     ///   clear; `noInput` for a file of TLS that is not there.
-    init(_ url: String, server: ServerSettings, tls settings: TLSContext.Settings = .init(), hasToken: Bool)
+    public init(_ url: String, server: ServerSettings, tls settings: TLSContext.Settings = .init(), hasToken: Bool)
         throws(ExitFault)
     {
         do {
@@ -46,7 +45,7 @@ struct Target {
     }
 
     /// One attempt, with the token in its place.
-    func request(_ token: Secret?) -> ConnectRequest {
+    public func request(_ token: Secret?) -> ConnectRequest {
         var request = ConnectRequest(url)
         request.tls = tls
         request.proxy = proxy
@@ -67,6 +66,6 @@ struct Target {
 }
 
 /// Whether a host is this machine itself, as it is written.
-func isLoopback(_ host: String) -> Bool {
+public func isLoopback(_ host: String) -> Bool {
     IPAddress(host)?.isLoopback ?? (host == "localhost" || host.hasSuffix(".localhost"))
 }

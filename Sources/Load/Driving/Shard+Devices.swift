@@ -1,0 +1,196 @@
+import Bot
+import Drive
+import Hermes
+import Measure
+import Net
+import Rules
+import Time
+
+// What devices are told, and what they ask for. A device is told one event at a time, never from inside another; what
+// its effects bring about waits in `pending`.
+
+extension Shard: LoopMember {
+    /// A device comes into being and connects.
+    func arrive(planned: Instant) {
+        let index = devices.count
+        let number = part.device(index)
+        let which = cast.bot(of: number)
+        let row = cast.rows?[number] ?? Rows.Row()
+        var own = SplitMix(seed: cast.plan.seed ^ (UInt64(truncatingIfNeeded: number) &* 0xA24B_AED4_963E_E407))
+        let id = row.device ?? Shard.uuid(&own)
+        let identity = Identity(device: id, variables: row.variables, index: number)
+        devices.append(
+            Device(
+                bot: Bot(blueprints[which], identity: identity, seed: own.next(), now: loop.now), cast: UInt16(which)))
+        devices[index].marks.began = planned
+        meter.count(.devices)
+        meter.record(.lag, Shard.clock() - planned)
+        tell(index, .start)
+    }
+
+    /// A random UUID (RFC 9562 section 5.4) of the plan's seed: the same device has the same id in each run.
+    private static func uuid(_ random: inout SplitMix) -> String {
+        let words = [
+            random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
+            random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000,
+        ]
+        var text = ""
+        for digit in 0..<32 {
+            if digit == 8 || digit == 12 || digit == 16 || digit == 20 { text += "-" }
+            let nibble = words[digit / 16] >> UInt64(60 - 4 * (digit % 16)) & 15
+            text += String(nibble, radix: 16)
+        }
+        return text
+    }
+
+    func tell(_ index: Int, _ event: Event, planned: Instant? = nil) {
+        pending.append(Pending(device: index, event: event, planned: planned))
+        drainPending()
+    }
+
+    func drainPending() {
+        guard !isBusy, !pending.isEmpty else { return }
+        isBusy = true
+        var next = 0
+        while next < pending.count {
+            let this = pending[next]
+            next += 1
+            planned = this.planned
+            devices[this.device].bot.handle(this.event, now: loop.now, into: &effects)
+            perform(this.device)
+            planned = nil
+            arm(this.device)
+        }
+        pending.removeAll(keepingCapacity: true)
+        isBusy = false
+    }
+
+    /// Has the device woken when it is due, or earlier: a timer is not moved for what is due later.
+    func arm(_ index: Int) {
+        let deadline = devices[index].bot.deadline ?? .distantFuture
+        guard deadline < devices[index].armed else { return }
+        loop.cancel(&devices[index].timer)
+        devices[index].armed = deadline
+        devices[index].timer = loop.arm(at: deadline, seat: seat, token: index)
+    }
+
+    public func fired(_ timer: Net.Timer, token index: Int) {
+        devices[index].timer = .none
+        devices[index].armed = .distantFuture
+        if devices[index].isMuted { return }
+        guard let deadline = devices[index].bot.deadline else { return }
+        if deadline <= loop.now.instant { tell(index, .wake) } else { arm(index) }
+    }
+
+    func move(_ index: Int, to state: DeviceState) {
+        meter.move(from: devices[index].state, to: state)
+        devices[index].state = state
+    }
+
+    // MARK: Effects
+
+    func perform(_ index: Int) {
+        guard !effects.isEmpty else { return }
+        for place in effects.items.indices { perform(effects.items[place], index) }
+        effects.removeAll()
+    }
+
+    private func perform(_ effect: Effect, _ index: Int) {
+        switch effect {
+        case .connect: connect(index)
+        case .send(let range, let kind): send(range, kind, index)
+        case .ping(let mark): if let connection = devices[index].connection { sockets.ping(mark: mark, on: connection) }
+        case .close(let code, _): close(code, index)
+        case .failed(let reason):
+            meter.error(reason)
+            move(index, to: .failed)
+        case .exit:
+            close(1000, index)
+            move(index, to: .closed)
+        case .audit(let ticket?, _): pending.append(Pending(device: index, event: .audited(ticket, failure: nil)))
+        case .log, .note, .trace, .acted: if let journal { tell(effect, index, to: journal) }
+        case .audit(nil, _), .persist: break
+        default: perform(errand: effect, index)
+        }
+    }
+
+    /// What one device alone shows of itself.
+    private func tell(_ effect: Effect, _ index: Int, to journal: Journal) {
+        let file = cast.bots[Int(devices[index].cast)].file
+        switch effect {
+        case .log(let level, let text): journal.log(level, text, bot: file.name, at: loop.now.wall)
+        case .note(let note): journal.note(note, file: file, at: loop.now.wall)
+        case .trace(let trace): journal.trace(trace, file: file, bot: file.name, at: loop.now.wall)
+        case .acted(let rule, _, let action):
+            journal.acted(action, rule: rule, file: file, bot: file.name, at: loop.now.wall)
+        default: break
+        }
+    }
+
+    private func connect(_ index: Int) {
+        let which = Int(devices[index].cast)
+        if devices[index].state != .planned {
+            devices[index].marks.began = Shard.clock()
+            meter.count(.reconnects)
+        }
+        move(index, to: .connecting)
+        devices[index].connection = sockets.connect(routes[which].target.request(token(of: index)), tag: index)
+    }
+
+    /// A device's own token, of its row, or that of its bot.
+    func token(of index: Int) -> Secret? {
+        if let rows = cast.rows, let own = rows[part.device(index)].token { return Secret(own) }
+        return routes[Int(devices[index].cast)].token
+    }
+
+    private func send(_ range: Range<Int>, _ kind: Outgoing, _ index: Int) {
+        guard let connection = devices[index].connection, !devices[index].isMuted else { return }
+        switch sockets.send(effects.bytes.span.extracting(range), on: connection) {
+        case .accepted:
+            meter.count(.sent)
+            journal?.said(
+                effects.bytes.span.extracting(range), role: .device, bot: cast.tags[Int(devices[index].cast)],
+                at: loop.now.wall)
+            note(kind, index)
+        case .full, .tooBig:
+            meter.error("queue_full")
+            sockets.drop(connection)
+        case .notOpen: break
+        }
+    }
+
+    /// What goes out may be something that the device then waits for.
+    private func note(_ kind: Outgoing, _ index: Int) {
+        switch kind {
+        case .hello: devices[index].marks.began = Shard.clock()
+        case .text, .ended, .whole:
+            let now = Shard.clock()
+            if let planned { meter.record(.lag, now - planned) }
+            devices[index].marks.ask(at: planned ?? now)
+        case .answer: devices[index].marks.answer(at: Shard.clock())
+        default: break
+        }
+    }
+
+    private func close(_ code: UInt16, _ index: Int) {
+        guard let connection = devices[index].connection else { return }
+        devices[index].connection = nil
+        connectionEnded(index)
+        move(index, to: .waiting)
+        if code == 0 {
+            meter.error("silence")
+            sockets.drop(connection)
+        } else {
+            sockets.close(connection, code: code)
+        }
+    }
+
+    /// What was asked on a connection that is gone: it is asked again on the next, or lost.
+    func connectionEnded(_ index: Int) {
+        uploads[index] = nil
+        let lost = devices[index].marks.forget()
+        if lost > 0, cast.bots[Int(devices[index].cast)].file.server.delivery == .atMostOnce {
+            meter.count(.lost, by: lost)
+        }
+    }
+}

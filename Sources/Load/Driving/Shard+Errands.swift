@@ -1,0 +1,93 @@
+import Bot
+import Drive
+import Measure
+import Net
+
+// What takes time. Files that a rule sends go out in parts as the socket takes them; files that come in are counted and not
+// kept: a hundred thousand devices would fill a disk. What would have the devices load somebody else's server, by URL,
+// fails, and says so.
+
+/// A file that one device is sending.
+struct SendingFile {
+    let ticket: Ticket
+    let file: OpenUpload
+    var next = 0
+}
+
+extension Shard {
+    /// Bytes that may wait for a socket before the next part is read.
+    private static let waitingAtMost = 64 << 10
+
+    func perform(errand effect: Effect, _ index: Int) {
+        switch effect {
+        case .upload(let ticket, let upload): begin(upload, ticket, index)
+        case .cancel(let ticket): uploads[index]?.removeAll { $0.ticket == ticket }
+        case .joinParts(let ticket, _):
+            let size = incoming.removeValue(forKey: Received(device: index, ticket: ticket)) ?? 0
+            let file = MediaFile(handle: "", size: size, mime: "application/octet-stream")
+            later(index, .joined(ticket, .file(file)))
+        case .drop(let ticket): incoming[Received(device: index, ticket: ticket)] = nil
+        case .save(let ticket, _, _): later(index, .saved(ticket, .saved(path: "(not kept in a load run)")))
+        case .offer(let ticket, _): later(index, .uploaded(ticket, failure: "a device offers no files"))
+        case .fetch(let ticket, _): later(index, .fetched(ticket, .failed(reason: "nothing is fetched in a load run")))
+        case .askAI(let ticket, _): later(index, .ai(ticket, .failed(reason: "no model is asked in a load run")))
+        default: break
+        }
+    }
+
+    /// A transfer that comes in.
+    struct Received: Hashable {
+        var device: Int
+        var ticket: Ticket
+    }
+
+    /// Counts the parts that came in this message.
+    func countParts(_ index: Int) {
+        for case .keepPart(let ticket, _, let field) in effects.items {
+            incoming[Received(device: index, ticket: ticket), default: 0] += field.range.count / 4 * 3
+        }
+    }
+
+    private func later(_ index: Int, _ event: Event) {
+        pending.append(Pending(device: index, event: event, planned: nil))
+    }
+
+    private func begin(_ upload: Upload, _ ticket: Ticket, _ index: Int) {
+        guard case .path(let path) = upload.source else {
+            return later(index, .uploaded(ticket, failure: "nothing is fetched in a load run"))
+        }
+        let folder = cast.bots[Int(devices[index].cast)].folder
+        switch OpenUpload.open(path.hasPrefix("/") ? path : folder + "/" + path, upload) {
+        case .failure(let fault):
+            meter.error("upload")
+            later(index, .uploaded(ticket, failure: fault.text))
+        case .success(let file):
+            uploads[index, default: []].append(SendingFile(ticket: ticket, file: file))
+            goOnUploading(index)
+        }
+    }
+
+    /// Sends parts until the socket takes no more; `writable` goes on.
+    func goOnUploading(_ index: Int) {
+        while let first = uploads[index]?.first, let connection = devices[index].connection,
+            sockets.queued(connection) < Shard.waitingAtMost
+        {
+            switch first.file.frame(first.next) {
+            case .failure(let fault):
+                meter.error("upload")
+                ended(first.ticket, fault.text, index)
+            case .success(let frame):
+                guard case .accepted = sockets.send(frame.span, on: connection) else { return }
+                meter.count(.sent)
+                uploads[index]?[0].next += 1
+                if first.next + 1 == first.file.parts { ended(first.ticket, nil, index) }
+            }
+        }
+    }
+
+    private func ended(_ ticket: Ticket, _ failure: String?, _ index: Int) {
+        uploads[index]?.removeFirst()
+        if uploads[index]?.isEmpty == true { uploads[index] = nil }
+        later(index, .uploaded(ticket, failure: failure))
+    }
+}

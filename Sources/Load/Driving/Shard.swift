@@ -1,0 +1,190 @@
+import Bot
+import Drive
+import Hermes
+import Measure
+import Net
+import Rules
+import Time
+
+// One process's part of a run: its devices on one loop, the agenda that wakes them, the meter that they fill. Its rule:
+// what is due follows from the plan alone, never from what the server does; how late it was done is measured too.
+//
+// Shard+Agenda is what is due and when, Shard+Devices what devices are told and what they ask for, Shard+Sockets what the
+// network says.
+
+/// The devices of one process.
+public final class Shard {
+    public let cast: Cast
+    public let part: Part
+    public let loop: Loop
+    public let meter: Meter
+    /// Where a single device is told of, line by line; nil: nowhere.
+    let journal: Journal?
+    /// Called once a second.
+    var secondEnded: (SeriesPoint) -> Void = { _ in }
+    /// Called when all is over.
+    var ended: () -> Void = {}
+
+    /// In the order of their arrival; a connection's tag is its device's index here.
+    var devices: [Device] = []
+    let blueprints: [Blueprint]
+    let routes: [Route]
+    var sockets: WebSockets!
+    var seat: Seat!
+    var effects = Effects()
+    /// What devices are yet to be told: things that their own effects brought about.
+    var pending: [Pending] = []
+    var isBusy = false
+    /// When what is being told was planned; nil: it was not.
+    var planned: Instant?
+
+    /// The run's start.
+    private(set) var start = Instant.distantFuture
+    var alarm: AlarmClock!
+    var arrivals: ArrivalTimes
+    var sends: SendTimes
+    var reminders = Reminders()
+    var random: SplitMix
+    var course: Course
+    var phase = Phase.waiting
+    var watch = SelfWatch()
+    /// Devices of the drill that is on.
+    var drilled: [Int] = []
+    var traffic = (bytesIn: 0, bytesOut: 0)
+    /// Seconds that `endSecond` has ended.
+    var second = 0
+    /// Files that devices are sending, by device.
+    var uploads: [Int: [SendingFile]] = [:]
+    /// Bytes of transfers that come in.
+    var incoming: [Received: Int] = [:]
+    /// Where the search for lost replies goes on.
+    var swept = 0
+    /// Where closing goes on.
+    var closing = 0
+    /// The course's first leg has begun.
+    var hasEntered = false
+    /// Texts of the plan that were said.
+    var said = 0
+
+    static let gathering = Interval(nanoseconds: 100_000)
+
+    enum Phase {
+        case waiting, running
+        /// Nothing new is said; replies may come until then.
+        case draining(until: Instant)
+        case closing(until: Instant)
+        case over
+    }
+
+    struct Pending {
+        var device: Int
+        var event: Event
+        var planned: Instant?
+    }
+
+    /// Makes ready; nothing connects before `begin`.
+    public init(
+        _ cast: Cast, part: Part, loop: Loop, tokenFile: String? = nil, tls: TLSContext.Settings = .init(),
+        journal: Journal? = nil
+    ) throws(ExitFault) {
+        self.journal = journal
+        self.cast = cast
+        self.part = part
+        self.loop = loop
+        let plan = cast.plan
+        meter = Meter(tags: cast.bots.count > 1 ? cast.tags : [])
+        var blueprints: [Blueprint] = []
+        var routes: [Route] = []
+        for source in cast.bots {
+            let tracing: Blueprint.Tracing = journal.map { $0.shows(.debug) ? .rules : .notes } ?? .off
+            blueprints.append(try source.blueprint(tracing: tracing, keeps: false))
+            routes.append(try Route(source, tokenFile: tokenFile, tls: tls))
+        }
+        self.blueprints = blueprints
+        self.routes = routes
+        arrivals = ArrivalTimes(plan.arrivals, devices: plan.devices, part: part, seed: plan.seed)
+        sends = SendTimes(spread: plan.sending?.spread ?? .even, part: part, seed: plan.seed)
+        random = SplitMix(seed: plan.seed &+ UInt64(part.index))
+        course = Course(plan)
+        seat = loop.join(self)
+        var settings = WebSocketSettings()
+        settings.sources = SourcePool(plan.sources.compactMap { IPAddress($0) })
+        settings.maxMessage = cast.bots.map(\.file.server.maxMessage).max() ?? settings.maxMessage
+        settings.maxQueue = max(settings.maxQueue, 2 * (cast.bots.map(\.file.server.maxSend).max() ?? 0))
+        sockets = WebSockets(loop: loop, driver: self, settings: settings)
+        alarm = try AlarmClock(loop: loop) { [unowned self] in ring() }
+        let own = part.share(of: plan.devices)
+        devices.reserveCapacity(own)
+        for _ in 0..<own { meter.move(from: nil, to: .planned) }
+    }
+
+    /// The run starts at that instant of the monotonic clock.
+    public func begin(at start: Instant) {
+        guard case .waiting = phase else { return }
+        self.start = start
+        phase = .running
+        // Where devices wait for replies, how many there are is what matters, and a tenth of a millisecond is not told
+        // apart; where texts are due at their times, it is.
+        if case .think? = cast.plan.sending?.schedule { loop.gathering = Shard.gathering }
+        watch.begin()
+        alarm.set(at: start)
+    }
+
+    /// Says nothing new from now on, lets replies come, then closes all.
+    public func stop() {
+        switch phase {
+        case .waiting:
+            start = Shard.clock()
+            finish()
+        case .running: drain()
+        case .draining, .closing, .over: break
+        }
+    }
+
+    func drain() {
+        let wait = min(cast.plan.replyTimeout, .seconds(5))
+        phase = .draining(until: Shard.clock() + wait)
+        endDrill()
+        alarm.set(at: Shard.clock())
+    }
+
+    /// All is over: the last second is told, whole or not.
+    func finish() {
+        if case .over = phase { return }
+        phase = .over
+        endSecond()
+        for index in devices.indices { loop.cancel(&devices[index].timer) }
+        alarm.end()
+        sockets.shutdown()
+        loop.leave(seat)
+        ended()
+    }
+
+    /// How long the run took so far.
+    public var elapsed: Interval { start == .distantFuture ? .zero : Shard.clock() - start }
+
+    /// How the generator itself did.
+    public func generator() -> GeneratorRecord { watch.record() }
+
+    /// The monotonic clock as it is now, not as it was when the turn began: for what is measured.
+    static func clock() -> Instant { Loop.readClocks().instant }
+}
+
+/// Where the devices of one bot connect to.
+struct Route {
+    let target: Target
+    let source: TokenSource
+    private(set) var token: Secret?
+    private var readAt = Instant.zero
+
+    init(_ bot: BotSource, tokenFile: String?, tls: TLSContext.Settings) throws(ExitFault) {
+        guard let url = bot.file.server.url else {
+            throw ExitFault(.badConfiguration, "\(bot.file.name) names no server", hint: "--url ws://…")
+        }
+        source = TokenSource(flag: tokenFile, server: bot.file.server, folder: bot.folder)
+        do { token = try source.read() } catch {
+            throw ExitFault(.badConfiguration, "\(bot.file.name) has no token: \(error)")
+        }
+        target = try Target(url, server: bot.file.server, tls: tls, hasToken: token != nil)
+    }
+}

@@ -1,0 +1,76 @@
+import Drive
+import Files
+import JSON
+import Rules
+
+/// Load plans as files, and plans that flags make of a rule file.
+public enum PlanFile {
+    /// Names of plans end so.
+    public static let ending = ".load.json"
+
+    /// Whether a path names a plan rather than a rule file.
+    public static func isPlan(_ path: String) -> Bool { path.hasSuffix(ending) }
+
+    /// Reads a plan and all that it names.
+    /// - Parameter change: what flags say goes before what the file says.
+    /// - Throws: `noInput` if it cannot be read, `badFile` with every fault printed if it is not right.
+    public static func read(
+        path: String, paint: Paint, change: (inout LoadPlan) throws(ExitFault) -> Void = { _ in }
+    ) throws(ExitFault) -> Cast {
+        let bytes: [UInt8]
+        do throws(FileFault) { bytes = try wholeFile(path, atMost: BotSource.largest) } catch {
+            throw ExitFault(.noInput, "\(error)")
+        }
+        let reading = PlanReader.read(bytes: bytes, path: path)
+        guard var plan = reading.plan else {
+            throw fault(reading.diagnostics, reading.source, paint)
+        }
+        try change(&plan)
+        let cast = try Cast(plan, paint: paint)
+        let names = reading.templates.diagnostics(knowing: variables(of: cast))
+        if names.hasErrors { throw fault(names, reading.source, paint) }
+        return cast
+    }
+
+    /// What is wrong with a plan, the rule files that it names included.
+    public static func check(bytes: [UInt8], path: String) -> FileReport {
+        let reading = PlanReader.read(bytes: bytes, path: path)
+        var diagnostics = reading.diagnostics
+        guard let plan = reading.plan else { return FileReport(source: reading.source, diagnostics: diagnostics) }
+        do throws(ExitFault) {
+            let cast = try Cast(plan, paint: Paint(isOn: false))
+            diagnostics += reading.templates.diagnostics(knowing: variables(of: cast))
+        } catch {
+            let place = plan.bots.first { error.message.contains($0.path) }?.range ?? 0..<1
+            let first = error.message.split(separator: "\n").first.map(String.init) ?? error.message
+            diagnostics.append(
+                Diagnostic(
+                    error.code == .noInput ? .missingFile : .badPath, severity: .error, range: place, message: first,
+                    hint: error.hint))
+        }
+        return FileReport(source: reading.source, diagnostics: diagnostics.inFileOrder)
+    }
+
+    /// A text of a flag as a template, such as that of `--text`.
+    /// - Throws: `usage`, with what is wrong with it.
+    public static func template(_ text: String, flag: String) throws(ExitFault) -> Template {
+        let source = SourceText(path: flag, bytes: Array(JSONWriter.text { $0.string(text) }.utf8))
+        var reader = TemplateReader(source: source)
+        guard let root = source.tree.root, let template = reader.template(root), !reader.diagnostics.hasErrors else {
+            throw ExitFault(.usage, "\(flag): \(reader.diagnostics.first?.message ?? "this is no text")")
+        }
+        return template
+    }
+
+    /// Variables that every bot of the plan has.
+    private static func variables(of cast: Cast) -> [Variable] {
+        (cast.bots.first?.file.variables ?? []).filter { variable in
+            cast.bots.allSatisfy { bot in bot.file.variables.contains { $0.name == variable.name } }
+        }
+    }
+
+    private static func fault(_ diagnostics: [Diagnostic], _ source: SourceText, _ paint: Paint) -> ExitFault {
+        let errors = diagnostics.filter { $0.severity == .error }
+        return ExitFault(.badFile, DiagnosticPrinter(source: source, colour: paint.isOn).text(of: errors))
+    }
+}

@@ -1,0 +1,48 @@
+import Drive
+import Files
+import Measure
+import Net
+import Time
+
+/// Where the figures of a run go, and how it is run beside its plan.
+public struct Outlets {
+    /// run.json.
+    public var record: String?
+    /// report.html.
+    public var page: String?
+    /// An older run.json to compare with.
+    public var compare: String?
+    /// Where a metrics page is served while it runs.
+    public var prometheus: SocketAddress?
+    /// The rate is raised until a threshold breaks.
+    public var findsLimit = false
+    public var startAt: WallTime?
+
+    public init() {}
+
+    /// The older run.
+    func before() throws(ExitFault) -> (record: RunRecord, name: String)? {
+        guard let compare else { return nil }
+        let bytes: [UInt8]
+        do throws(FileFault) { bytes = try wholeFile(compare, atMost: RunRecord.largestFile) } catch {
+            throw ExitFault(.noInput, "\(error)")
+        }
+        do throws(RecordFault) { return (try RunRecord(json: bytes), compare) } catch {
+            throw ExitFault(.badFile, error.text(file: compare))
+        }
+    }
+
+    /// Writes the files. Both are tried before the first fault is thrown.
+    func write(_ record: RunRecord, before: (record: RunRecord, name: String)?) throws(ExitFault) {
+        var fault: ExitFault?
+        func write(_ bytes: [UInt8], to path: String?) {
+            guard let path else { return }
+            do throws(FileFault) { try Folder.replace(path, with: bytes) } catch {
+                fault = fault ?? ExitFault(.cannotWrite, "\(error)")
+            }
+        }
+        write(record.json, to: self.record)
+        if page != nil { write(Array(ReportPage.html(record, comparedWith: before).utf8), to: page) }
+        if let fault { throw fault }
+    }
+}

@@ -1,0 +1,83 @@
+import Hermes
+import Net
+import Time
+import WebSocket
+
+/// A gateway on the test's own loop, as simple as it can be: `ready` for each hello, `typing` and the same text again for
+/// each text.
+final class FakeGateway: WebSocketDriver {
+    /// What it does instead of answering well.
+    enum Manner {
+        case kind
+        /// Closes with 1008 after the hello.
+        case denies
+        /// Says nothing to texts.
+        case silent
+        /// Sends each message twice.
+        case repeats
+        /// Answers so long after the text.
+        case slow(Interval)
+        /// A prompt for each text, done as soon as it is answered.
+        case prompts
+    }
+
+    let manner: Manner
+    let loop: Loop
+    private(set) var sockets: WebSockets!
+    private(set) var url = ""
+    private(set) var helloes: [String] = []
+    private(set) var texts: [String] = []
+    private var next = 0
+
+    init(_ manner: Manner = .kind, loop: Loop) throws {
+        self.manner = manner
+        self.loop = loop
+        sockets = WebSockets(loop: loop, driver: self)
+        let listener = try sockets.listen(ListenSettings(SocketAddress(.loopback4, port: 0)))
+        url = "ws://\(listener.address)/ws"
+    }
+
+    func opened(_ connection: Connection, tag: Int, _ opening: Opening) {}
+    func closed(_ connection: Connection, tag: Int, _ ending: Ending) {}
+
+    func received(_ message: Span<UInt8>, _ kind: MessageKind, on connection: Connection, tag: Int) {
+        guard case .frame(let frame) = DeviceFrame.decode(message) else { return }
+        switch frame {
+        case .hello(let hello):
+            helloes.append(hello.device.id)
+            if case .denies = manner { return sockets.close(connection, code: 1008) }
+            say(#"{"t":"ready"}"#, connection)
+        case .text(let text):
+            texts.append(text.text)
+            answer(text.text, connection)
+        case .answer(let answer): say(#"{"t":"prompt_done","id":"\#(answer.prompt)","option_id":"c0"}"#, connection)
+        default: break
+        }
+    }
+
+    private func answer(_ text: String, _ connection: Connection) {
+        next += 1
+        let message = #"{"t":"message","id":"m\#(next)","text":"\#(text)","final":true}"#
+        switch manner {
+        case .silent, .denies: break
+        case .kind:
+            say(#"{"t":"typing"}"#, connection)
+            say(message, connection)
+        case .repeats:
+            say(message, connection)
+            say(#"{"t":"message","id":"n\#(next)","text":"between","final":true}"#, connection)
+            say(#"{"t":"message","id":"o\#(next)","text":"between","final":true}"#, connection)
+            say(message, connection)
+        case .slow(let time): loop.after(time) { [weak self] _ in self?.say(message, connection) }
+        case .prompts:
+            say(
+                #"{"t":"prompt","id":"p\#(next)","kind":"clarify","text":"Which?","options":[{"id":"c0","label":"This"}]}"#,
+                connection)
+        }
+    }
+
+    private func say(_ frame: String, _ connection: Connection) { sockets.send(Array(frame.utf8).span, on: connection) }
+
+    /// Breaks every connection.
+    func shutDown() { sockets.shutdown() }
+}

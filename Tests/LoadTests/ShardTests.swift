@@ -1,0 +1,212 @@
+import Drive
+import Measure
+import Net
+import Rules
+import Testing
+import Time
+
+@testable import Load
+
+@Suite("One process's devices", .timeLimit(.minutes(1)))
+struct ShardTests {
+    private static let rules = """
+        { "version": 1, "name": "dev", "vars": { "city": "" }, "rules": [
+          { "id": "choose", "on": "prompt", "when": { "kind": "clarify" }, "do": [ { "answer": { "first_of": ["c0"] } } ] },
+          { "id": "shout", "on": "message", "when": { "text": "say" }, "do": [ { "reply": "said" } ] } ] }
+        """
+
+    /// Runs a plan against a gateway of that manner, on one loop, until it is over.
+    private func run(
+        _ manner: FakeGateway.Manner = .kind, part: Part = .whole, rows: String? = nil,
+        _ change: (inout LoadPlan) throws -> Void
+    ) throws -> (record: RunRecord, gateway: FakeGateway, seconds: [SeriesPoint]) {
+        let loop = try Loop()
+        let gateway = try FakeGateway(manner, loop: loop)
+        var plan = LoadPlan(path: "p", bots: [.init(path: "dev.json")])
+        plan.stages = [Stage(lasts: .milliseconds(300))]
+        plan.server.url = gateway.url
+        try change(&plan)
+        var source = try BotSource(
+            bytes: Array(Self.rules.utf8), path: "dev.json", folder: ".", paint: Paint(isOn: false))
+        source.file.server = plan.server.applied(to: source.file.server)
+        source.file.server.delivery = .atMostOnce
+        let data = try rows.map { try Rows(bytes: Array($0.utf8), path: "d.csv") }
+        let setup = try LoadSetup(Cast(plan, bots: [source], rows: data), LoadSettings())
+        let shard = try Shard(setup.cast, part: part, loop: loop)
+        var seconds: [SeriesPoint] = []
+        var record: RunRecord?
+        shard.secondEnded = { seconds.append($0) }
+        shard.ended = { [unowned shard] in record = setup.record(of: shard) }
+        shard.begin(at: Loop.readClocks().instant)
+        loop.run(atMost: .seconds(30)) { record != nil }
+        gateway.shutDown()
+        return (try #require(record), gateway, seconds)
+    }
+
+    private func text(_ text: String, _ schedule: Sending.Schedule) throws -> Sending {
+        Sending(texts: [try PlanFile.template(text, flag: "--text")], schedule: schedule)
+    }
+
+    @Test("devices come, are ready, and go, each with an id of its own")
+    func idle() throws {
+        let (record, gateway, _) = try run { $0.devices = 20 }
+        #expect(record.counters[.devices] == 20)
+        #expect(record[.connect].count == 20)
+        #expect(record[.upgrade].count == 20)
+        #expect(record[.ready].count == 20)
+        #expect(record.counters[.errors] == 0)
+        #expect(record.counters[.closes] == 0)
+        #expect(Set(gateway.helloes).count == 20)
+    }
+
+    @Test("the same seed makes the same devices, whoever has which part")
+    func sameDevices() throws {
+        let whole = try run { $0.devices = 6 }.gateway.helloes
+        let first = try run(part: Part(index: 0, count: 2)) { $0.devices = 6 }.gateway.helloes
+        let second = try run(part: Part(index: 1, count: 2)) { $0.devices = 6 }.gateway.helloes
+        #expect(first.count == 3)
+        #expect(Set(first + second) == Set(whole))
+    }
+
+    @Test("a closed schedule waits for each reply, and every reply is measured")
+    func closed() throws {
+        let (record, gateway, _) = try run {
+            $0.devices = 3
+            $0.sending = try text("hi {{device.index}} {{count}}", .think(DelayRange(.zero, .zero)))
+        }
+        #expect(record[.reply].count > 10)
+        #expect(record[.reply].count == record[.typing].count)
+        #expect(record[.reply].count == record[.first].count)
+        #expect(record[.reply].count == gateway.texts.count)
+        #expect(record.counters[.lost] == 0)
+        #expect(gateway.texts.contains { $0.hasPrefix("hi 2 ") })
+        #expect(Set(gateway.texts).count == gateway.texts.count)
+    }
+
+    @Test("an open schedule speaks at its rate, whatever comes back, and what has no reply is lost")
+    func open() throws {
+        let (record, gateway, _) = try run(.silent) {
+            $0.devices = 5
+            $0.replyTimeout = .milliseconds(100)
+            $0.sending = try text("hi", .rate(try #require(Rate(count: 200))))
+        }
+        #expect((1...61).contains(gateway.texts.count))
+        #expect(record[.reply].isEmpty)
+        #expect(record.counters[.lost] == gateway.texts.count)
+        #expect(record[.lag].count >= gateway.texts.count)
+    }
+
+    @Test("each device by itself speaks as often as the plan says")
+    func every() throws {
+        let (record, gateway, _) = try run {
+            $0.devices = 4
+            let gap = Interval.milliseconds(50)
+            $0.sending = try text("hi", .every(DelayRange(gap, gap)))
+        }
+        #expect((4...28).contains(gateway.texts.count))
+        #expect(record[.reply].count == gateway.texts.count)
+    }
+
+    @Test("latency counts from when a text was planned")
+    func slow() throws {
+        let (record, _, _) = try run(.slow(.milliseconds(40))) {
+            $0.devices = 2
+            $0.sending = try text("hi", .rate(try #require(Rate(count: 50))))
+        }
+        #expect(record[.reply].count > 5)
+        #expect(record[.reply].min >= 40_000)
+    }
+
+    @Test("a row of data is the device's own: its variables, its id")
+    func rows() throws {
+        let (_, gateway, _) = try run(rows: "city,device_id\nLisbon,d-1\nPorto,d-2\n") {
+            $0.devices = 2
+            $0.sending = try text("from {{city}}", .think(DelayRange(.seconds(60), .seconds(60))))
+            $0.sending?.schedule = .think(DelayRange(.zero, .zero))
+        }
+        #expect(gateway.helloes.sorted() == ["d-1", "d-2"])
+        #expect(Set(gateway.texts) == ["from Lisbon", "from Porto"])
+    }
+
+    @Test("a device that is denied has failed, and does not come back")
+    func denied() throws {
+        let (record, gateway, seconds) = try run(.denies) { $0.devices = 3 }
+        #expect(gateway.helloes.count == 3)
+        #expect(record.closes["1008"] == 3)
+        #expect(record.errors["denied"] == 3)
+        #expect(record.counters[.reconnects] == 0)
+        #expect(record[.ready].isEmpty)
+        #expect(seconds.isEmpty == false)
+    }
+
+    @Test("a server that is not there is an error a try, and tried again")
+    func noServer() throws {
+        let (record, _, _) = try run {
+            $0.devices = 2
+            $0.server.url = "ws://127.0.0.1:1/ws"
+            $0.stages = [Stage(lasts: .milliseconds(1500))]
+        }
+        #expect(record.errors["net.connect"] >= 2)
+        #expect(record.errors["net.connect"] == record.counters[.errors])
+        #expect(record.counters[.reconnects] == record.errors["net.connect"] - 2)
+    }
+
+    @Test("a message that comes again under its id is counted")
+    func repeated() throws {
+        let (record, gateway, _) = try run(.repeats) {
+            $0.devices = 1
+            $0.sending = try text("hi", .rate(try #require(Rate(count: 20))))
+        }
+        #expect(record.counters[.repeated] == gateway.texts.count)
+    }
+
+    @Test("an answer to a prompt is timed until it is done")
+    func prompts() throws {
+        let (record, gateway, _) = try run(.prompts) {
+            $0.devices = 2
+            $0.sending = try text("hi", .rate(try #require(Rate(count: 20))))
+        }
+        #expect(record[.promptDone].count == gateway.texts.count)
+    }
+
+    @Test("a reconnect storm breaks connections, and all come back")
+    func storm() throws {
+        let (record, gateway, _) = try run {
+            $0.devices = 10
+            $0.stages = [
+                Stage(lasts: .milliseconds(200)), Stage(lasts: .milliseconds(900), drill: Drill(.reconnect)),
+            ]
+        }
+        #expect(record.closes["drill"] == 10)
+        #expect(record.counters[.reconnects] >= 10)
+        #expect(gateway.helloes.count == 20)
+        #expect(Set(gateway.helloes).count == 10)
+    }
+
+    @Test("half-open devices say nothing until their stage ends, then break off")
+    func halfOpen() throws {
+        let (record, gateway, _) = try run {
+            $0.devices = 4
+            $0.sending = try text("hi", .every(DelayRange(.milliseconds(20), .milliseconds(20))))
+            $0.stages = [
+                Stage(lasts: .milliseconds(200)), Stage(lasts: .milliseconds(300), drill: Drill(.halfOpen)),
+                Stage(lasts: .milliseconds(10)),
+            ]
+        }
+        #expect(record.closes["drill"] == 4)
+        #expect(record.errors["not_ready"] > 20)
+        #expect(gateway.texts.count < 60)
+    }
+
+    @Test("a prompt flood has every device speak at once")
+    func flood() throws {
+        let (_, gateway, _) = try run(.prompts) {
+            $0.devices = 7
+            $0.stages = [
+                Stage(lasts: .milliseconds(200)),
+                Stage(lasts: .milliseconds(200), drill: Drill(.promptFlood, text: "/ask")),
+            ]
+        }
+        #expect(gateway.texts == Array(repeating: "/ask", count: 7))
+    }
+}
