@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("talaria audit and replay, as processes")
@@ -34,5 +35,27 @@ struct AuditTests {
         #expect(replay.code == 0, "\(replay.output)")
         // The close and the exit.
         #expect(replay.output == "2 recorded decisions: no difference\n")
+    }
+
+    @Test("SIGUSR1 has a bot say how it is, and whether it approves; turning the switch is said at once")
+    func status() throws {
+        let folder = try Talaria.Folder([
+            "a.json":
+                #"{ "version": 1, "name": "a", "rules": [{ "id": "r", "on": "message", "do": [{ "reply": "x" }] }] }"#
+        ])
+        try FileManager.default.createDirectory(atPath: folder.path + "/s", withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/s/approvals.off"))
+        let run = try RunningTalaria(["run", "a.json", "--state", "s"], in: folder.path)
+        #expect(run.says("nothing is approved from now on: s/approvals.off is there").count == 1)
+        run.says("← ready")
+        run.signal(10)
+        let line = try #require(run.says("status: ").first)
+        #expect(line.contains("status: ready; approvals are off: s/approvals.off is there; "), "\(line)")
+        try FileManager.default.removeItem(atPath: folder.path + "/s/approvals.off")
+        #expect(run.says("approvals go on: approvals.off is gone").count == 1)
+        run.signal(10)
+        #expect(run.says("status: ", times: 2).last?.contains("; approvals are on; ") == true)
+        run.signal(15)
+        #expect(run.ending() == 0)
     }
 }
