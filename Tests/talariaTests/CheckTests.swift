@@ -11,7 +11,7 @@ struct CheckTests {
     func ownBots() throws {
         let outcome = try Talaria.run(["check", "--strict", "bots"])
         #expect(outcome.errors == "")
-        #expect(outcome.output == "20 files, 0 faults, 0 lints\n")
+        #expect(outcome.output == "22 files, 0 faults, 0 lints\n")
         #expect(outcome.code == 0)
     }
 
