@@ -61,7 +61,7 @@ public struct Question: Sendable {
     }
 
     /// The prompt with what was left out: `t`, `id`, `kind` (exec_approval), `text` (the command), and the `options` that
-    /// the kind always has.
+    /// the kind always has. An option may be its id alone, as in a rule file.
     private static func prompt(_ json: String) throws(WhyFault) -> [UInt8] {
         let object = try object(json, flag: "--prompt")
         var kind = "exec_approval"
@@ -86,10 +86,22 @@ public struct Question: Sendable {
                 }
             }
         }
-        let own = json.utf8[...].drop { $0 != UInt8(ascii: "{") }.dropFirst()
+        let own = withWholeOptions(json, object).drop { $0 != UInt8(ascii: "{") }.dropFirst()
         let isEmpty = added.utf8.count == 2
         let comma = isEmpty || own.first { !isSpace($0) } == UInt8(ascii: "}") ? "" : ","
-        return Array(added.utf8.dropLast()) + Array(comma.utf8) + Array(own)
+        return Array(added.utf8.dropLast()) + Array(comma.utf8) + own
+    }
+
+    private static func withWholeOptions(_ json: String, _ object: LocatedTree.Node) -> [UInt8] {
+        var bytes = Array(json.utf8)
+        guard case .array(let options)? = object["options"]?.kind else { return bytes }
+        for option in options.reversed() {
+            guard case .string = option.kind else { continue }
+            let id = Array(bytes[option.range])
+            bytes.replaceSubrange(
+                option.range, with: Array(#"{"id":"#.utf8) + id + Array(#","label":"#.utf8) + id + Array("}".utf8))
+        }
+        return bytes
     }
 
     private static let offered = [

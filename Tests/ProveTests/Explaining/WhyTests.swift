@@ -237,6 +237,14 @@ struct WhyTests {
                 """#)
     }
 
+    @Test("an option may be its id alone")
+    func optionIDs() throws {
+        let whole =
+            #"{"kind":"clarify","text":"Which city?","options":[{"id":"c0","label":"c0"},{"id":"other","label":"…"}]}"#
+        let short = #"{"kind":"clarify","text":"Which city?","options":["c0", {"id":"other","label":"…"}]}"#
+        #expect(try explain(.prompt(short), guarded).text() == explain(.prompt(whole), guarded).text())
+    }
+
     @Test("a prompt may say all of itself")
     func clarify() throws {
         #expect(
