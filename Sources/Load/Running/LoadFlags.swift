@@ -63,6 +63,8 @@ public struct LoadFlags {
         if let devices = try number("--devices", 1...PlanLanguage.mostDevices) { plan.devices = devices }
         if let over = try interval("--over") { plan.arrivals.stages = [.init(devices: nil, pace: .over(over))] }
         if let hold = try interval("--hold") { plan.stages = [Stage(lasts: hold)] }
+        // The search ends it.
+        if value("--find-limit") != nil { plan.stages = [Stage(name: "search", lasts: FindingLimit.longest)] }
         if let seed = try number("--seed", 0...(1 << 53)) { plan.seed = UInt64(seed) }
         if let sources = value("--sources") {
             plan.sources = sources.split(separator: ",").map(String.init)
