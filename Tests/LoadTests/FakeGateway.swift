@@ -17,6 +17,8 @@ final class FakeGateway: WebSocketDriver {
         case repeats
         /// Answers so long after the text.
         case slow(Interval)
+        /// From the third text on answers nothing for so long, then all that waited.
+        case stalls(Interval)
         /// A prompt for each text, done as soon as it is answered.
         case prompts
     }
@@ -28,6 +30,9 @@ final class FakeGateway: WebSocketDriver {
     private(set) var helloes: [String] = []
     private(set) var texts: [String] = []
     private var next = 0
+    /// Answers that a stall holds back.
+    private var held: [() -> Void] = []
+    private var isStalling = false
 
     init(_ manner: Manner = .kind, loop: Loop) throws {
         self.manner = manner
@@ -69,11 +74,27 @@ final class FakeGateway: WebSocketDriver {
             say(#"{"t":"message","id":"o\#(next)","text":"between","final":true}"#, connection)
             say(message, connection)
         case .slow(let time): loop.after(time) { [weak self] _ in self?.say(message, connection) }
+        case .stalls(let time):
+            if next == 3 {
+                isStalling = true
+                loop.after(time) { [weak self] _ in self?.goOn() }
+            }
+            if isStalling {
+                held.append { [weak self] in self?.say(message, connection) }
+            } else {
+                say(message, connection)
+            }
         case .prompts:
             say(
                 #"{"t":"prompt","id":"p\#(next)","kind":"clarify","text":"Which?","options":[{"id":"c0","label":"This"}]}"#,
                 connection)
         }
+    }
+
+    private func goOn() {
+        isStalling = false
+        for answer in held { answer() }
+        held = []
     }
 
     private func say(_ frame: String, _ connection: Connection) { sockets.send(Array(frame.utf8).span, on: connection) }

@@ -35,6 +35,9 @@ struct LoadFlagsTests {
         #expect(plan.seed == 9)
     }
 
+    @Test("a search for the limit goes on until it has found it")
+    func search() throws { #expect(try plan(["--find-limit": ""]).holds == .seconds(3600)) }
+
     @Test("a text alone is a closed schedule without a pause")
     func closed() throws {
         #expect(try plan(["--text": "hi"]).sending?.schedule == .think(DelayRange(.zero, .zero)))

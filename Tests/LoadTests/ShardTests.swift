@@ -117,6 +117,20 @@ struct ShardTests {
         #expect(record[.reply].min >= 40_000)
     }
 
+    @Test("a server that stalls is charged with all that was planned meanwhile, not with one late reply")
+    func stall() throws {
+        let (record, _, _) = try run(.stalls(.milliseconds(400))) {
+            $0.devices = 2
+            $0.sending = try text("hi", .rate(try #require(Rate(count: 100))))
+            $0.stages = [Stage(lasts: .milliseconds(800))]
+        }
+        // Of the 40 texts that were due in the stall, those of its first three quarters waited for over 100 ms.
+        let replies = record[.reply]
+        let late = replies.count - Int((replies.part(atMost: 100_000) * Double(replies.count)).rounded())
+        #expect(late >= 20)
+        #expect(replies.max >= 390_000)
+    }
+
     @Test("a row of data is the device's own: its variables, its id")
     func rows() throws {
         let (_, gateway, _) = try run(rows: "city,device_id\nLisbon,d-1\nPorto,d-2\n") {
