@@ -159,6 +159,7 @@ extension Shard {
         guard let texts = cast.plan.sending?.texts, let first = texts.first else { return "" }
         let template = texts.count == 1 ? first : texts[Int(random.next() % UInt64(texts.count))]
         said += 1
+        if template.pieces.count == 1, case .literal(let text) = template.pieces[0] { return text }
         return devices[device].bot.text(of: template, count: said, now: loop.now)
     }
 
