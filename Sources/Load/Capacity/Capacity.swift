@@ -70,16 +70,20 @@ struct Capacity: Equatable {
         // A fifth is left for what else runs here, and for connections that are in TIME_WAIT.
         let usable = machine.ports * 4 / 5
         ports = usable * max(1, given.count)
-        guard devices > ports else { return }
-        guard given.isEmpty, let server, server.isLoopback, server.family == .v4 else {
+        // The kernel takes ports of one parity first: once half of an address's ports are used up, each further connection
+        // looks through all of them, and connecting slows down a hundredfold. So an address is used for less than that,
+        // where there are more: every address of 127/8 is this machine's.
+        let comfortable = max(1, machine.ports * 2 / 5)
+        if given.isEmpty, devices > comfortable, let server, server.isLoopback, server.family == .v4 {
+            let count = (devices + comfortable - 1) / comfortable
+            sources = (0..<count).map { "127.0.\(1 + $0 / 250).\(1 + $0 % 250)" }
+            ports = usable * count
+        }
+        guard devices <= ports else {
             throw ExitFault(
                 .badConfiguration,
                 "\(devices) connections to one server need as many ports, and \(max(1, given.count)) source address\(given.count > 1 ? "es have" : " has") \(ports) to give",
                 hint: "--sources with more addresses of this machine, or a wider net.ipv4.ip_local_port_range")
         }
-        // Every address of 127/8 is this machine's.
-        let count = (devices + usable - 1) / max(1, usable)
-        sources = (0..<count).map { "127.0.\(1 + $0 / 250).\(1 + $0 % 250)" }
-        ports = usable * count
     }
 }
