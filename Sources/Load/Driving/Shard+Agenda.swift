@@ -178,7 +178,8 @@ extension Shard {
     private func probe(_ now: Instant) {
         let elapsed = now - start
         guard elapsed >= watch.nextProbe else { return }
-        if watch.nextProbe > .zero { meter.recordLoopLag(elapsed - watch.nextProbe) }
+        // While all connections close, nothing is measured that lateness could spoil.
+        if case .running = phase, watch.nextProbe > .zero { meter.recordLoopLag(elapsed - watch.nextProbe) }
         watch.probed(at: elapsed, gap: Shard.probeGap)
         // Each device is looked at once a second.
         let timeout = cast.plan.replyTimeout
