@@ -66,7 +66,7 @@ let package = Package(
             name: "talaria", dependencies: ["Console", "Runner", "Gateway", "Load", "Prove"], swiftSettings: strict),
         .executableTarget(
             name: "bench",
-            dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove"],
+            dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Measure"],
             swiftSettings: strict),
         // Tests: a target each.
         tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Measure"), tests("Hermes"),

@@ -4,5 +4,5 @@ import Console
 let program: CommandLineProgram = .init(
     version: "0.1.0",
     commands: [
-        .run, .serve, .check, .test, .why, .record, .replay, .chat, .load, .fmt, .audit, .doctor, .completions,
+        .run, .serve, .check, .test, .why, .record, .replay, .chat, .load, .report, .fmt, .audit, .doctor, .completions,
     ], hidden: [.loadWorker])

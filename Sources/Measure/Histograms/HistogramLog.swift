@@ -43,6 +43,19 @@ public struct HistogramLog: Hashable, Sendable {
         self.unitsInMaximum = unitsInMaximum
     }
 
+    /// Each point of a run's series, a metric a tag; two digits.
+    public init(_ record: RunRecord) {
+        self.init(start: record.started)
+        for point in record.series.points {
+            for metric in Metric.allCases where !point[metric].isEmpty {
+                intervals.append(
+                    Interval(
+                        tag: metric.name, start: Double(point.second), length: Double(record.series.interval),
+                        histogram: point[metric].histogram))
+            }
+        }
+    }
+
     public var text: String {
         var text = "#[Histogram log format version 1.3]\n"
         text +=

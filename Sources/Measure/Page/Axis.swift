@@ -29,7 +29,7 @@ struct Axis {
     // MARK: Kinds of axes
 
     /// From 0 to a round number at or above `most`.
-    static func counts(upTo most: Double, label: (Double) -> String = { Quantity.compact($0) }) -> Axis {
+    static func counts(upTo most: Double, label: (Double) -> String = { trimmed(Quantity.compact($0)) }) -> Axis {
         let step = Self.step(most, ticks: 4)
         let high = Swift.max((most / step).rounded(.up) * step, step)
         let ticks = (0...Int(high / step + 0.5)).map { Tick(value: Double($0) * step, label: label(Double($0) * step)) }
@@ -84,11 +84,16 @@ struct Axis {
         let (value, unit) =
             microseconds < 1000
             ? (microseconds, "µs") : microseconds < 1_000_000 ? (microseconds / 1000, "ms") : (microseconds / 1e6, "s")
-        let text = value == value.rounded() ? value.text(digits: 0) : value.text(digits: value < 10 ? 2 : 1)
-        guard text.contains(".") else { return "\(text) \(unit)" }
-        var short = text[...]
-        while short.last == "0" { short.removeLast() }
-        if short.last == "." { short.removeLast() }
-        return "\(short) \(unit)"
+        return "\(trimmed(value.text(digits: value < 10 ? 2 : 1))) \(unit)"
+    }
+
+    /// A number without the zeros at the end of its fraction, a letter behind it or not: `1.50k` is `1.5k`.
+    static func trimmed(_ text: String) -> String {
+        guard text.contains(".") else { return text }
+        let letters = text.drop { !$0.isLetter }
+        var digits = text.dropLast(letters.count)
+        while digits.last == "0" { digits.removeLast() }
+        if digits.last == "." { digits.removeLast() }
+        return String(digits) + letters
     }
 }

@@ -1,29 +1,41 @@
 // The plots of a whole run's values: how they are distributed, and the curve of their percentiles.
 
 enum DistributionPlots {
-    /// Bars of equal width: how large a part of the values lies where.
+    /// Bars of equal width: how large a part of the values lies where. A long tail would press the body into one bar: it is
+    /// left to the curve, and said.
     static func bars(_ metric: Metric, _ histogram: Histogram) -> String {
-        let (low, high) = (Double(Swift.max(histogram.min, 1)), Double(histogram.max) + 1)
+        let body = body(of: histogram)
+        let (low, high) = (Double(Swift.max(histogram.min, 1)), Double(histogram.value(at: body)) + 1)
         let isLogarithmic = high > low * 20
         let drawings = [Plot.Size.wide, .narrow].map { size in
             let x = isLogarithmic ? Axis.times(from: low, to: high) : narrow(low, high, ticks: size.ticks)
-            let edges = edges(x, bars: size.width > 400 ? 56 : 36, width: Double(histogram.max) / 1000)
+            let edges = edges(x, bars: size.width > 400 ? 56 : 36, width: high / 1000)
             let parts = parts(histogram, edges)
             var plot = Plot(
-                size, x: x,
-                y: .counts(upTo: (parts.max() ?? 0) * 100) { "\(($0.rounded(toDigits: 6)).description.trimmed) %" })
+                size, x: x, y: .counts(upTo: (parts.max() ?? 0) * 100) { "\(Axis.trimmed($0.text(digits: 3))) %" })
             for (index, part) in parts.enumerated() where part > 0 {
-                let title =
-                    "\(Quantity.time(edges[index])) – \(Quantity.time(edges[index + 1])): \(Quantity.percent(part.rounded(toDigits: 6)))"
+                let share = Quantity.percent(part.rounded(toDigits: 6))
+                let title = "\(Quantity.time(edges[index])) – \(Quantity.time(edges[index + 1])): \(share)"
                 plot.bar(from: edges[index], to: edges[index + 1], height: part * 100, "bar", title: title)
             }
-            plot.mark(Double(histogram.value(at: 50)), "p50", "p50")
-            plot.mark(Double(histogram.value(at: 99)), "p99", "p99")
+            for (name, percentile) in [("p50", 50.0), ("p90", 90), ("p99", 99)] where percentile <= body {
+                plot.mark(Double(histogram.value(at: percentile)), name, name)
+            }
             return plot.svg(label: "distribution of \(metric.name)")
         }
+        let count = Quantity.count(histogram.count)
         return HTML.figure(
             title: "\(metric.name), distribution",
-            note: "share of \(Quantity.count(histogram.count)) values" + (isLogarithmic ? ", log scale" : ""), drawings)
+            note: (body < 100
+                ? "the lowest \(Axis.trimmed(body.text(digits: 1))) % of \(count) values; the rest reaches \(Quantity.time(histogram.max))"
+                : "share of \(count) values") + (isLogarithmic ? ", log scale" : ""), drawings)
+    }
+
+    /// The percentile up to which the middle half of the values still takes a twelfth of the range.
+    private static func body(of histogram: Histogram) -> Double {
+        let quartiles = histogram.values(at: [25, 75])
+        let room = Swift.max((quartiles[1] - quartiles[0]) * 12, 1)
+        return [100.0, 99.9, 99.5, 99, 98, 95].first { histogram.value(at: $0) - histogram.min <= room } ?? 90
     }
 
     /// An axis that does not begin at 0.
@@ -59,11 +71,10 @@ enum DistributionPlots {
             var at = index
             while at < parts.count {
                 let isFirst = at == 0
-                let isLast = at + 1 == parts.count
                 let from = isFirst ? low : Swift.max(low, edges[at])
-                let to = isLast ? high : Swift.min(high, edges[at + 1])
+                let to = Swift.min(high, edges[at + 1])
                 if to > from { parts[at] += (to - from) / (high - low) * Double(bar.count) }
-                if isLast || edges[at + 1] >= high { break }
+                if edges[at + 1] >= high { break }
                 at += 1
             }
         }
@@ -104,9 +115,4 @@ enum DistributionPlots {
             note: "each step is a nine more" + (y.isLogarithmic ? ", log scale" : ""),
             legend: before == nil ? [] : [("now", "this run"), ("before", "before")], drawings)
     }
-}
-
-extension String {
-    /// A number's text without `.0` at its end.
-    fileprivate var trimmed: String { hasSuffix(".0") ? String(dropLast(2)) : self }
 }

@@ -26,6 +26,12 @@ enum PageHead {
         return html + "</header>\n<div class=\"tiles\">\(tiles(record))</div>\n"
     }
 
+    /// The metric that users feel most, of those that were measured.
+    static func main(_ record: RunRecord) -> Metric? {
+        let measured = record.metrics.measured
+        return [Metric.reply, .first, .promptDone, .ready, .connect].first { measured.contains($0) }
+    }
+
     private static func verdict(_ record: RunRecord) -> String {
         let failed = record.judgements.count { !$0.isMet }
         let count = record.judgements.count
@@ -39,8 +45,7 @@ enum PageHead {
 
     private static func tiles(_ record: RunRecord) -> String {
         var tiles: [(name: String, figure: String, note: String)] = []
-        let measured = record.metrics.measured
-        if let main = [Metric.reply, .first, .promptDone, .ready, .connect].first(where: { measured.contains($0) }) {
+        if let main = main(record) {
             let values = record[main].values(at: [50, 99, 99.9, 100])
             tiles.append(("\(main.name) p50", Quantity.time(values[0]), "\(Quantity.count(record[main].count)) values"))
             tiles.append(("\(main.name) p99", Quantity.time(values[1]), "p99.9 \(Quantity.time(values[2]))"))

@@ -22,7 +22,7 @@ enum PageStyle {
         .facts { margin: 0; color: var(--soft); overflow-wrap: anywhere }
         .reasons { margin: 10px 0 0; padding-left: 20px; color: var(--warn) }
         code { font: 13px ui-monospace, "SF Mono", Menlo, Consolas, monospace }
-        section { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 16px 20px; margin-top: 14px;
+        section { align-self: stretch; background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 16px 20px; margin-top: 14px;
           min-width: 0 }
         .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin-top: 14px }
         .tile { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 12px 14px; display: flex;
@@ -36,12 +36,13 @@ enum PageStyle {
         th, td { padding: 5px 0 5px 18px; text-align: right; white-space: nowrap; border-top: 1px solid var(--rule); font-weight: 400 }
         thead th { border-top: 0; color: var(--soft); font-size: 13px; padding-top: 0 }
         tr > :first-child { text-align: left; padding-left: 0 } tbody tr:hover { background: var(--band) }
-        .thresholds, .comparison { width: auto } .plain thead { display: none } .plain tr:first-child > * { border-top: 0 }
+        .thresholds { max-width: 640px } .plain thead { display: none } .plain tr:first-child > * { border-top: 0 }
         .comparison tr > :last-child { text-align: left }
         .code { padding-left: 16px; color: var(--soft); overflow-wrap: anywhere; white-space: normal }
-        .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; align-items: start }
+        .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 14px; align-items: start }
+        .judged { grid-template-columns: 2fr 3fr } .comparison th, .comparison td { padding-left: 12px }
         .plots { display: grid; grid-template-columns: 1fr 1fr; gap: 20px 24px }
-        details { margin-top: 16px } summary { cursor: pointer; color: var(--soft) } details .plots { margin-top: 14px }
+        details { margin-top: 12px } details .scroll { margin-top: 8px } summary { cursor: pointer; color: var(--soft) } details .plots { margin-top: 14px }
         figure { margin: 0; min-width: 0 } figcaption { font-size: 14px; margin-bottom: 2px }
         .legend { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 12px; color: var(--soft); margin-top: 2px; min-height: 18px }
         .legend i { display: inline-block; width: 12px; height: 3px; border-radius: 1px; margin-right: 5px; vertical-align: 3px;
@@ -56,12 +57,12 @@ enum PageStyle {
         .limit { stroke: var(--bad); stroke-dasharray: 5 4; fill: none } .limit-name { fill: var(--bad); font-size: 10px }
         .hover { fill: transparent } .hover:hover { fill: var(--soft); fill-opacity: .18 }
         .p50, .now, .sent { --c: var(--p50) } .p90, .received { --c: var(--p90) } .p99 { --c: var(--p99) }
-        .max, .errors { --c: var(--max) } .before { --c: var(--closed); stroke-dasharray: 5 3 }
+        .max, .errors { --c: var(--max) } .closes { --c: var(--p99) } .lost { --c: var(--p90) } .reconnects { --c: var(--p50) } .before { --c: var(--closed); stroke-dasharray: 5 3 }
         .ready { --c: var(--ready) } .greeting { --c: var(--greeting) } .connecting { --c: var(--connecting) }
         .waiting { --c: var(--waiting) } i.failed, .area.failed { --c: var(--failed) } .closed { --c: var(--closed) }
         .planned { --c: var(--planned) }
         footer { margin-top: 18px; color: var(--soft); font-size: 12px }
-        @media (max-width: 900px) { .plots, .pair { grid-template-columns: 1fr } .pair { gap: 0 } }
+        @media (max-width: 900px) { .plots, .pair, .judged { grid-template-columns: 1fr } }
         @media (max-width: 560px) { main { padding: 10px 10px 24px } header, section { padding: 14px }
           svg.wide { display: none } svg.narrow { display: block } .tiles { grid-template-columns: 1fr 1fr; gap: 8px }
           .tile b { font-size: 20px } th, td { padding-left: 12px } .thresholds { width: 100% }

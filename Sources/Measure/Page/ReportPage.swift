@@ -17,8 +17,11 @@ public enum ReportPage {
         html += "<title>\(HTML.escaped(record.plan.file)): \(record.verdict.rawValue)</title>\n"
         html += "<style>\n\(PageStyle.css)</style>\n</head>\n<body>\n<main>\n"
         html += PageHead.html(record)
-        html += thresholds(record.judgements)
-        if let before { html += comparison(Comparison(record, with: before.record), before.name) }
+        let judged = thresholds(record.judgements)
+        let compared = before.map { comparison(Comparison(record, with: $0.record), record, $0.name) } ?? ""
+        html +=
+            judged.isEmpty || compared.isEmpty
+            ? judged + compared : "<div class=\"pair judged\">\(judged)\(compared)</div>\n"
         html += plots(record, before?.record)
         html += PageTables.metrics(record)
         html += "<div class=\"pair\">\(PageTables.traffic(record))\(PageTables.generator(record))</div>\n"
@@ -40,29 +43,46 @@ public enum ReportPage {
             + HTML.table(head: ["", "wanted", "measured"], rows: rows, style: "thresholds") + "</section>\n"
     }
 
-    private static func comparison(_ comparison: Comparison, _ name: String) -> String {
-        let rows = comparison.rows.map { row in
-            let style = row.meaning == .worse ? "bad" : row.meaning == .better ? "ok" : "note"
-            let words = row.meaning == .unknown && row.change == nil ? "" : row.meaning.words
-            return [
-                row.name, row.figure(row.before), row.figure(row.now), row.changeText, row.noiseText,
-                "<span class=\"\(style)\">\(words)</span>",
-            ]
+    /// What changed, and what users wait for, is shown; the rest can be unfolded.
+    private static func comparison(_ comparison: Comparison, _ record: RunRecord, _ name: String) -> String {
+        let main = PageHead.main(record).map { "\($0.name)." } ?? ""
+        func isShown(_ row: Comparison.Row) -> Bool {
+            row.name.hasPrefix(main) || row.unit != "ms"
+                || (row.meaning == .better || row.meaning == .worse) && !row.name.hasPrefix("lag.")
         }
-        return "<section><h2>Compared with \(HTML.escaped(name))</h2>"
-            + HTML.table(head: ["", "before", "now", "change", "noise", ""], rows: rows, style: "comparison")
-            + "<p class=\"note\">Noise is how far the change may lie off by chance, as the seconds of the two runs vary "
-            + "(95 %, block bootstrap). What differs from one start of the server to the next is not in it.</p></section>\n"
+        let head = ["", "before", "now", "change", "noise", ""]
+        let shown = comparison.rows.filter(isShown)
+        let others = comparison.rows.filter { !isShown($0) }
+        var html = "<section><h2>Compared with \(HTML.escaped(name))</h2>"
+        html += HTML.table(head: head, rows: shown.map(cells), style: "comparison")
+        if !others.isEmpty {
+            html += "<details><summary>\(others.count) more</summary>"
+            html += HTML.table(head: head, rows: others.map(cells), style: "comparison") + "</details>"
+        }
+        return html
+            + "<p class=\"note\">Noise: how far a change may lie off by chance, from how the seconds of both runs vary "
+            + "(95 %, block bootstrap); so of twenty rows one is called a change by chance. What differs from one start of the "
+            + "server to the next is not in it.</p></section>\n"
+    }
+
+    private static func cells(_ row: Comparison.Row) -> [String] {
+        let style = row.meaning == .worse ? "bad" : row.meaning == .better ? "ok" : "note"
+        let words = row.meaning == .unknown && row.noise == nil ? "" : row.meaning.words
+        return [
+            row.name, row.figure(row.before), row.figure(row.now), row.changeText, row.noiseText,
+            "<span class=\"\(style)\">\(words)</span>",
+        ]
     }
 
     private static func plots(_ record: RunRecord, _ before: RunRecord?) -> String {
         let times = TimePlots(record)
         let measured = record.metrics.measured
-        // What a user waits for.
-        let main = [Metric.reply, .first, .promptDone, .ready, .connect].first { measured.contains($0) }
+        let main = PageHead.main(record)
         var figures: [String] = []
         if let main, let figure = times.percentiles(of: main) { figures.append(figure) }
-        if !record.series.isEmpty { figures += [times.rates(), times.devices()] }
+        if !record.series.isEmpty {
+            figures += [times.rates(), times.devices()] + (times.trouble().map { [$0] } ?? [])
+        }
         if let main {
             figures.append(DistributionPlots.bars(main, record[main]))
             figures.append(DistributionPlots.curve(main, record[main], before: before?[main]))

@@ -79,27 +79,33 @@ struct TimePlots {
     // MARK: Rates
 
     func rates() -> String {
-        let lines: [(style: String, counter: Counter)] = [
-            ("sent", .sent), ("received", .received), ("errors", .errors),
+        rates(of: [(.sent, "sent"), (.received, "received")], title: "Rates", note: "frames a second")
+    }
+
+    /// nil: there was none.
+    func trouble() -> String? {
+        let lines: [(Counter, String)] = [
+            (.errors, "errors"), (.closes, "closes"), (.lost, "lost"), (.reconnects, "reconnects"),
         ]
+        let shown = lines.filter { line in series.points.contains { $0.counters[line.0] > 0 } }
+        return shown.isEmpty ? nil : rates(of: shown, title: "Trouble", note: "a second")
+    }
+
+    private func rates(of lines: [(counter: Counter, style: String)], title: String, note: String) -> String {
         func rate(_ index: Int, _ counter: Counter) -> Double {
             Double(series.points[index].counters[counter]) / Double(series.interval)
         }
-        let shown = lines.filter { line in
-            line.counter != .errors || series.points.contains { $0.counters[.errors] > 0 }
-        }
-        let most = shown.flatMap { line in series.points.indices.map { rate($0, line.counter) } }.max() ?? 0
-        let drawings = drawings(y: .counts(upTo: most), label: "frames a second over time") { index in
+        let most = lines.flatMap { line in series.points.indices.map { rate($0, line.counter) } }.max() ?? 0
+        let drawings = drawings(y: .counts(upTo: most), label: "\(title) over time") { index in
             LivePanel.clock(start(index)) + "\n"
-                + shown.map { "\($0.counter.name) \(Quantity.compact(rate(index, $0.counter)))/s" }.joined(
+                + lines.map { "\($0.counter.name) \(Quantity.compact(rate(index, $0.counter)))/s" }.joined(
                     separator: "\n")
         } _: { plot in
-            for line in shown {
+            for line in lines {
                 plot.line(series.points.indices.map { .init(x: middle($0), y: rate($0, line.counter)) }, line.style)
             }
         }
-        return HTML.figure(
-            title: "Rates", note: "frames a second", legend: shown.map { ($0.style, $0.counter.name) }, drawings)
+        return HTML.figure(title: title, note: note, legend: lines.map { ($0.style, $0.counter.name) }, drawings)
     }
 
     // MARK: Devices

@@ -4,7 +4,10 @@ import JSON
 
 extension RunRecord {
     /// The record as the bytes of a run.json.
-    public var json: [UInt8] {
+    public var json: [UInt8] { json() }
+
+    /// The same, with a comparison as one member more.
+    public func json(comparison: Comparison? = nil) -> [UInt8] {
         var lines: [String] = []
         lines.append(line("version") { $0.int(Self.version) })
         lines.append(line("verdict") { $0.string(verdict.rawValue) })
@@ -27,6 +30,7 @@ extension RunRecord {
                 }
             })
         lines.append(line("series") { series.write(to: &$0) })
+        if let comparison { lines.append(line("comparison") { comparison.write(to: &$0) }) }
         return Array(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
     }
 
@@ -44,6 +48,26 @@ extension Judgement {
             if let got { out.double(got.rounded(toDigits: 6)) } else { out.null() }
             if !threshold.unit.isEmpty { out.member("unit", threshold.unit) }
             out.member("ok", isMet)
+        }
+    }
+}
+
+extension Comparison {
+    func write(to out: inout JSONWriter) {
+        out.array { out in
+            for row in rows {
+                out.object { out in
+                    out.member("name", row.name)
+                    out.member("unit", row.unit)
+                    for (key, value) in [
+                        ("before", row.before), ("now", row.now), ("change", row.change), ("noise", row.noise),
+                    ] {
+                        out.key(key)
+                        if let value { out.double(value.rounded(toDigits: 6)) } else { out.null() }
+                    }
+                    out.member("meaning", row.meaning.rawValue)
+                }
+            }
         }
     }
 }

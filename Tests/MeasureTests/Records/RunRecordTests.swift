@@ -1,0 +1,119 @@
+import Testing
+import Time
+
+@testable import Measure
+
+@Suite("A run.json")
+struct RunRecordTests {
+    @Test("is read back as it was written")
+    func roundTrip() throws {
+        let record = try RunRecord.sample()
+        let again = try RunRecord(json: record.json)
+        #expect(again == record)
+        #expect(again.json == record.json)
+        let failed = try RunRecord.sample(bottleneck: ["send lag p99 was 40 ms"])
+        #expect(try RunRecord(json: failed.json) == failed)
+    }
+
+    @Test("of nothing is read back too, and its thresholds are not met")
+    func empty() throws {
+        var record = RunRecord(plan: PlanRecord(file: "a.json"), started: WallTime(milliseconds: 0), seconds: 0)
+        record.judge([try .parse(name: "errors", want: "< 0.1%"), try .parse(name: "errors", want: "== 0")])
+        #expect(record.judgements.map(\.isMet) == [false, false])
+        #expect(record.verdict == .failed)
+        #expect(try RunRecord(json: record.json) == record)
+    }
+
+    @Test("of ten shards, merged in any order, is the run.json of one run that measured the same")
+    func shards() throws {
+        // The same values: by one meter, and by ten that share them out.
+        let whole = Meter(tags: ["a"])
+        let parts = (0..<10).map { _ in Meter(tags: ["a"]) }
+        var numbers = Numbers(5)
+        for second in 0..<20 {
+            for index in 0..<500 {
+                let took = Interval.microseconds(numbers.latency())
+                for meter in [whole, parts[index % 10]] {
+                    meter.record(.reply, took, tag: index % 3 == 0 ? 0 : nil)
+                    meter.count(.sent)
+                    if index % 100 == 0 { meter.error("code \(index % 7)") }
+                    if index % 125 == 0 { meter.close("1006") }
+                    if second == 0 { meter.move(from: nil, to: .ready) }
+                }
+            }
+            for meter in parts + [whole] { _ = meter.endSecond(second) }
+        }
+        func record(_ meter: Meter, _ shards: [Int]) throws -> RunRecord {
+            var record = meter.record(
+                plan: PlanRecord(file: "p.load.json", devices: 500, shards: .init(of: 10, present: shards)),
+                started: WallTime(milliseconds: 1000), seconds: 20, generator: GeneratorRecord(workers: 0, cores: 0))
+            record.judge([try .parse(name: "reply.p99", want: "< 60s")])
+            return record
+        }
+        let expected = try record(whole, Array(1...10))
+        var order = Array(0..<10)
+        order.shuffle(using: &numbers)
+        var merged: RunRecord?
+        for index in order {
+            let shard = try RunRecord(json: try record(parts[index], [index + 1]).json)
+            if merged == nil { merged = shard } else { try merged?.merge(run: shard) }
+        }
+        #expect(merged == expected)
+        #expect(merged?.json == expected.json)
+        #expect(merged?.verdict == .passed)
+    }
+
+    @Test("that lacks a shard is judged as failed, and says so")
+    func missingShard() throws {
+        var record = try RunRecord.sample(shard: (1, 3))
+        try record.merge(run: try .sample(seed: 2, shard: (3, 3)))
+        let judgement = try #require(record.judgements.last)
+        #expect(judgement.threshold.name == "shards" && judgement.threshold.want == "== 3")
+        #expect(judgement.got == 2 && !judgement.isMet)
+        #expect(record.verdict == .failed)
+        #expect(try RunRecord(json: record.json) == record)
+        try record.merge(run: try .sample(seed: 3, shard: (2, 3)))
+        #expect(!record.judgements.contains { $0.threshold.name == "shards" })
+    }
+
+    @Test("does not merge with what is not of its run")
+    func misfits() throws {
+        func fault(_ a: (Int, Int)?, _ b: (Int, Int)?) throws -> String? {
+            var record = try RunRecord.sample(seconds: 2, stall: nil, shard: a)
+            let other = try RunRecord.sample(seconds: 2, stall: nil, shard: b)
+            do throws(MergeFault) { try record.merge(run: other) } catch {
+                return error.description
+            }
+            return nil
+        }
+        #expect(try fault((1, 4), (1, 4)) == "shard 1/4 is there twice")
+        #expect(try fault((1, 4), (2, 5)) == "one run is divided into 4 shards, the other into 5")
+        #expect(try fault((1, 4), nil) == "one run is a shard, the other is a whole run")
+        #expect(try fault(nil, nil) == nil)
+    }
+
+    @Test("of a later start is placed in time by the clocks")
+    func laterStart() throws {
+        var first = try RunRecord.sample(seconds: 20, stall: nil)
+        var later = first
+        later.started = WallTime(milliseconds: first.started.milliseconds + 15_000)
+        var backwards = later
+        try backwards.merge(run: first)
+        try first.merge(run: later)
+        #expect(first.seconds == 35)
+        #expect(first.series.points.count == 35)
+        #expect(first.series.points.map { $0.counters[.sent] }.reduce(0, +) == 8000)
+        #expect(first.series.points[17].counters[.sent] == 400)
+        #expect(backwards.series == first.series)
+        #expect(backwards.started == first.started && backwards.seconds == 35)
+    }
+
+    @Test("is judged anew when it is read: a file cannot claim what its figures do not show")
+    func claims() throws {
+        let record = try RunRecord.sample(thresholds: [("reply.p99", "< 1ms")])
+        #expect(record.verdict == .failed)
+        let text = String(decoding: record.json, as: UTF8.self)
+            .replacing("\"failed\"", with: "\"passed\"").replacing("\"ok\":false", with: "\"ok\":true")
+        #expect(try RunRecord(json: Array(text.utf8)).verdict == .failed)
+    }
+}
