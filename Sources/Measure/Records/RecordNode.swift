@@ -60,7 +60,9 @@ struct RecordNode {
         guard case .number(let number) = node.kind else { throw wrongKind("a number") }
         guard range.contains(number) else {
             throw fault(
-                .value, "a number from \(Quantity.compact(range.lowerBound)) to \(Axis.trimmed(Quantity.compact(range.upperBound))) is due")
+                .value,
+                "a number from \(Quantity.compact(range.lowerBound)) to \(Axis.trimmed(Quantity.compact(range.upperBound))) is due"
+            )
         }
         return number
     }

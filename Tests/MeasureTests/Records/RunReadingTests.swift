@@ -41,9 +41,9 @@ struct RunReadingTests {
             try fault("\"seconds\": 3", "\"seconds\": \"3\"") == "a.json:7:14: seconds: a number is due, not a text")
         #expect(
             try fault("\"devices\":1000,\"seed\"", "\"devices\":1.5,\"seed\"")
-                == "a.json:5:119: plan.devices: a whole number from 0 to 2^53 is due")
+                == "a.json:5:111: plan.devices: a whole number from 0 to 2^53 is due")
         #expect(
-            try fault("\"seed\":\"7\"", "\"seed\":\"-7\"") == "a.json:5:131: plan.seed: a whole number as a text is due"
+            try fault("\"seed\":\"7\"", "\"seed\":\"-7\"") == "a.json:5:123: plan.seed: a whole number as a text is due"
         )
         #expect(
             try fault("2026-03-01T10:00:00Z", "yesterday")
@@ -54,7 +54,7 @@ struct RunReadingTests {
         #expect(try fault("\"interval\":1", "\"interval\":3") == "a.json:14:25: series.interval: a power of two is due")
         #expect(
             try fault("\"points\":3", "\"points\":4")
-                == "a.json:14:58: series.counters.devices: a list of 4, one for each point, is due, not 3")
+                == "a.json:14:60: series.counters.devices: a list of 4, one for each point, is due, not 3")
         #expect(
             try fault("\"points\":3", "\"points\":601")
                 == "a.json:14:36: series.points: a whole number from 0 to 600 is due")
