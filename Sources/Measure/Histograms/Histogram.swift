@@ -148,7 +148,7 @@ public struct Histogram: Hashable, Sendable {
     /// The part (0 to 1) of the values whose places end at or below a value.
     public func part(atMost value: Int) -> Double {
         guard count > 0, value >= 0 else { return 0 }
-        let end = Swift.min(layout.place(of: value) + 1, counts.count)
+        let end = value < .max ? Swift.min(layout.place(of: value + 1), counts.count) : counts.count
         return Double(counts[..<end].reduce(0) { $0.adding($1) }) / Double(count)
     }
 

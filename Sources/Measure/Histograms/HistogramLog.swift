@@ -75,9 +75,8 @@ public struct HistogramLog: Hashable, Sendable {
     public init(_ text: String) throws(Fault) {
         self.init(start: WallTime(milliseconds: 0))
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
             number += 1
-            let line = line.hasSuffix("\r") ? line.dropLast() : line
             if line.hasPrefix("#") {
                 if let seconds = Self.startTime(line) { start = WallTime(milliseconds: Int64(seconds * 1000)) }
             } else if !line.isEmpty, !line.hasPrefix("\"") {

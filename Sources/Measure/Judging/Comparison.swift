@@ -1,6 +1,6 @@
 // A run beside an older one, with the noise of the difference. The noise is a bootstrap over time: from the points of each
 // series, runs of the same length are drawn again and again, block by block, since neighbouring seconds resemble each
-// other, and the figure is computed of each. The noise is half the width of the interval in which 95 % of the changes lie.
+// other, and the figure is computed of each. The noise is how far the middle 95 % of the changes drawn reach from the change that was measured.
 // It knows what varied within the two runs; what differs from one start of a server to the next it cannot know.
 
 /// What changed between two runs.
@@ -41,64 +41,66 @@ public struct Comparison: Hashable, Sendable {
         var draws = (DrawnSeries(now.series, seed: seed), DrawnSeries(before.series, seed: seed &+ 1))
         var rows: [Row] = []
         for metric in Metric.allCases where !now[metric].isEmpty && !before[metric].isEmpty {
-            let noises = Self.noises(draws.0.percentiles(of: metric), draws.1.percentiles(of: metric))
+            let changes = Self.changes(draws.0.percentiles(of: metric), draws.1.percentiles(of: metric))
             for (index, percentile) in Self.percentiles.enumerated() {
                 rows.append(
                     Row(
                         "\(metric.name).p\(percentile.text(digits: 0))", "ms",
                         before: Double(before[metric].value(at: percentile)) / 1000,
-                        now: Double(now[metric].value(at: percentile)) / 1000, noise: noises.map { $0[index] },
+                        now: Double(now[metric].value(at: percentile)) / 1000, drawn: changes?[index],
                         lessIsBetter: true))
             }
         }
         for counter in [Counter.sent, .received] {
-            let noises = Self.noises(draws.0.rate(of: counter), draws.1.rate(of: counter))
+            let changes = Self.changes(draws.0.rate(of: counter), draws.1.rate(of: counter))
             rows.append(
                 Row(
                     "\(counter.name).rate", "/s", before: Evidence(before).value(of: .rate(counter)),
-                    now: Evidence(now).value(of: .rate(counter)), noise: noises.map { $0[0] }, lessIsBetter: false))
+                    now: Evidence(now).value(of: .rate(counter)), drawn: changes?[0], lessIsBetter: false))
         }
         rows.append(
             Row(
                 "errors", "%", before: Evidence(before).value(of: .share(.errors)),
-                now: Evidence(now).value(of: .share(.errors)), noise: nil, lessIsBetter: true))
+                now: Evidence(now).value(of: .share(.errors)), drawn: nil, lessIsBetter: true))
         self.rows = rows
     }
 
-    /// Half the width of the middle 95 % of the relative changes, for each of the figures that were drawn together.
-    private static func noises(_ now: [[Double]]?, _ before: [[Double]]?) -> [Double]? {
+    /// The relative changes of each of the figures that were drawn together, ascending.
+    private static func changes(_ now: [[Double]]?, _ before: [[Double]]?) -> [[Double]]? {
         guard let now, let before, let first = now.first else { return nil }
         return first.indices.map { figure in
-            let changes = zip(now, before).compactMap { now, before in
+            zip(now, before).compactMap { now, before in
                 before[figure] > 0 ? now[figure] / before[figure] - 1 : nil
             }.sorted()
-            guard changes.count >= 40 else { return resolution }
-            let edge = changes.count / 40
-            return Swift.max((changes[changes.count - 1 - edge] - changes[edge]) / 2, resolution)
         }
     }
 }
 
 extension Comparison.Row {
     fileprivate init(
-        _ name: String, _ unit: String, before: Double?, now: Double?, noise: Double?, lessIsBetter: Bool
+        _ name: String, _ unit: String, before: Double?, now: Double?, drawn: [Double]?, lessIsBetter: Bool
     ) {
         self.name = name
         self.unit = unit
         self.before = before
         self.now = now
-        self.noise = noise
         guard let before, let now, before > 0 else {
             change = nil
+            noise = nil
             meaning = .unknown
             return
         }
         let change = now / before - 1
         self.change = change
-        guard let noise else {
+        guard let drawn, drawn.count >= 40 else {
+            noise = nil
             meaning = .unknown
             return
         }
+        let edge = drawn.count / 40
+        let reach = Swift.max(change - drawn[edge], drawn[drawn.count - 1 - edge] - change)
+        let noise = Swift.max(reach, Comparison.resolution)
+        self.noise = noise
         meaning = change.magnitude <= noise ? .withinNoise : (change < 0) == lessIsBetter ? .better : .worse
     }
 }

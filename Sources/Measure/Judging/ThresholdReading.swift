@@ -81,7 +81,7 @@ extension Threshold {
         var digits = String(text.dropFirst())
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
         // p999 is 99.9, as run.json writes it.
-        if digits.utf8.count > 2, !digits.contains(".") {
+        if digits.utf8.count > 2, digits.first == "9", !digits.contains(".") {
             digits.insert(".", at: digits.index(digits.startIndex, offsetBy: 2))
         }
         guard let value = Double(digits), value > 0, value <= 100 else { return nil }

@@ -4,8 +4,9 @@ extension Double {
     /// With so many digits behind the point, half away from zero; `nan` and infinities as such.
     func text(digits: Int) -> String {
         guard isFinite, magnitude < 1e15 else { return "\(self)" }
+        let digits = Swift.min(digits, 9)
         var scale = 1
-        for _ in 0..<Swift.min(digits, 9) { scale *= 10 }
+        for _ in 0..<digits { scale *= 10 }
         let scaled = (self * Double(scale)).rounded()
         guard scaled.magnitude < 9e18 else { return "\(self)" }
         let whole = Int(scaled.magnitude)
@@ -18,7 +19,7 @@ extension Double {
     /// With about three digits that count: `0.123`, `1.23`, `12.3`, `123`.
     var short: String {
         magnitude >= 99.95
-            ? text(digits: 0) : magnitude >= 9.995 ? text(digits: 1) : text(digits: magnitude < 1 ? 3 : 2)
+            ? text(digits: 0) : magnitude >= 9.995 ? text(digits: 1) : text(digits: magnitude < 0.9995 ? 3 : 2)
     }
 }
 
@@ -33,6 +34,7 @@ extension String {
 enum Quantity {
     /// Microseconds as a person reads them: `850 µs`, `1.23 ms`, `4.5 s`, `2 min 05 s`.
     static func time(_ microseconds: Double) -> String {
+        guard microseconds.isFinite else { return "\(microseconds)" }
         let size = microseconds.magnitude
         if size < 999.5 { return "\(microseconds.text(digits: 0)) µs" }
         if size < 999_500 { return "\((microseconds / 1000).short) ms" }

@@ -5,7 +5,7 @@ enum Sparkline {
     /// The last `width` values, a character each; a blank where there is none.
     static func text(_ values: [Double?], width: Int) -> String {
         let values = values.suffix(Swift.max(width, 0))
-        let most = values.compactMap(\.self).max() ?? 0
+        let most = values.compactMap(\.self).filter(\.isFinite).max() ?? 0
         return String(
             values.map { value -> Character in
                 guard let value, value.isFinite else { return " " }

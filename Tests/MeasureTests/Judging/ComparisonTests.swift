@@ -11,7 +11,7 @@ struct ComparisonTests {
     @Test("of the same server with other luck is within its noise")
     func noise() throws {
         let comparison = Comparison(
-            try .sample(seed: 1, seconds: 40, stall: nil), with: try .sample(seed: 2, seconds: 40, stall: nil))
+            try .sample(seed: 1, seconds: 24, stall: nil), with: try .sample(seed: 2, seconds: 24, stall: nil))
         for name in ["reply.p50", "reply.p90", "reply.p99", "sent.rate"] {
             let row = try row(name, comparison)
             #expect(row.meaning == .withinNoise, "\(name): \(row.changeText) \(row.noiseText)")
@@ -21,8 +21,8 @@ struct ComparisonTests {
 
     @Test("with a server that is a tenth slower says worse, and the other way round better")
     func slower() throws {
-        let fast = try RunRecord.sample(seed: 1, seconds: 40, stall: nil)
-        let slow = try RunRecord.sample(seed: 2, seconds: 40, stall: nil, slower: 1.1)
+        let fast = try RunRecord.sample(seed: 1, seconds: 24, stall: nil)
+        let slow = try RunRecord.sample(seed: 2, seconds: 24, stall: nil, slower: 1.1)
         let worse = try row("reply.p50", Comparison(slow, with: fast))
         #expect(worse.meaning == .worse)
         #expect(try #require(worse.change) > 0.08)
@@ -31,8 +31,8 @@ struct ComparisonTests {
 
     @Test("with one stall in one of them knows that a single second says little about p99")
     func stall() throws {
-        let calm = try RunRecord.sample(seed: 1, seconds: 60, stall: nil)
-        let stalled = try RunRecord.sample(seed: 2, seconds: 60, stall: 30)
+        let calm = try RunRecord.sample(seed: 1, seconds: 40, stall: nil)
+        let stalled = try RunRecord.sample(seed: 2, seconds: 40, stall: 30)
         let row = try row("reply.p99", Comparison(stalled, with: calm))
         #expect(try #require(row.change) > 1)
         #expect(row.meaning == .withinNoise)
@@ -51,7 +51,7 @@ struct ComparisonTests {
 
     @Test("is the same each time it is made")
     func deterministic() throws {
-        let (a, b) = (try RunRecord.sample(seed: 1, seconds: 20), try RunRecord.sample(seed: 2, seconds: 20))
+        let (a, b) = (try RunRecord.sample(seed: 1, seconds: 12), try RunRecord.sample(seed: 2, seconds: 12))
         #expect(Comparison(a, with: b) == Comparison(a, with: b))
     }
 }

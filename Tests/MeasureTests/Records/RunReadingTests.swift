@@ -88,7 +88,7 @@ struct RunReadingTests {
     func hostile() throws {
         let good = try RunRecord.sample(seconds: 3, stall: 1).json
         var numbers = Numbers(6)
-        for _ in 0..<60 {
+        for _ in 0..<30 {
             var bytes = good
             for _ in 0...Int.random(in: 0...2, using: &numbers) {
                 let index = Int.random(in: 0..<bytes.count, using: &numbers)
