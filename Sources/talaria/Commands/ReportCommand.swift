@@ -14,13 +14,13 @@ extension Command {
             Exit codes: 0 all thresholds met, 1 one is not, 65 a file is no run.json or does not fit the others,
             66 no such file, 73 a file cannot be written, 75 the generator was the bottleneck.
             """,
-        flags: [.html, .compare, .out, .hlog, .format, .color], atLeast: 1
+        flags: [.html, .compare, .runOut, .hlog, .format, .color], atLeast: 1
     ) { (arguments) throws(ExitFault) in
         let run = try merged(arguments.operands)
         let before = try arguments[.compare].map { (path) throws(ExitFault) in (record: try merged([path]), name: path)
         }
         let comparison = before.map { Comparison(run, with: $0.record) }
-        try write(run.json, to: arguments[.out])
+        try write(run.json, to: arguments[.runOut])
         if let path = arguments[.html] { try write(Array(ReportPage.html(run, comparedWith: before).utf8), to: path) }
         if let path = arguments[.hlog] { try write(Array(HistogramLog(run).text.utf8), to: path) }
         if arguments[.format] == "json" {
