@@ -32,4 +32,6 @@ extension Flag {
         "--prometheus", .text("ADDRESS"), "Serve /metrics there while it runs, such as :9464.")
     static let findLimit = Flag("--find-limit", .none, "Raise the rate until a threshold breaks, and say which.")
     static let only = Flag("--only", .text("N"), "Simulate the N-th device alone, and show all that it does.")
+    static let histogramLog = Flag(
+        "--hlog", .text("FILE"), "Write each second's histograms there, in HdrHistogram's log format.")
 }

@@ -60,9 +60,4 @@ extension Flag {
 
     static let checkOnly = Flag(
         "--check", .none, "Change nothing; exit code 1 and the names of the files that fmt would change.")
-
-    static let runOut = Flag("--out", .text("RUN.json"), "Write the run here, for report and for other shards.")
-    static let html = Flag("--html", .text("FILE"), "Write the report as one HTML page, which needs nothing else.")
-    static let compare = Flag("--compare", .text("RUN.json"), "Show what changed since this run, with its noise.")
-    static let hlog = Flag("--hlog", .text("FILE"), "Write each second's histograms in HdrHistogram's log format.")
 }

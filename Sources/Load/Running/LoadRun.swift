@@ -123,10 +123,6 @@ public final class LoadRun {
                 text + limit.text + "\n", limit.rate == nil ? .failed : limit.bottleneck.isEmpty ? .well : .bottleneck
             )
         }
-        switch record.verdict {
-        case .passed: return (text, .well)
-        case .failed: return (text, .failed)
-        case .bottleneck: return (text, .bottleneck)
-        }
+        return (text, record.verdict.exitCode)
     }
 }

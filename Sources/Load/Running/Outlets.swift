@@ -10,6 +10,8 @@ public struct Outlets {
     public var record: String?
     /// report.html.
     public var page: String?
+    /// Each second's histograms, in HdrHistogram's log format.
+    public var log: String?
     /// An older run.json to compare with.
     public var compare: String?
     /// Where a metrics page is served while it runs.
@@ -23,16 +25,10 @@ public struct Outlets {
     /// The older run.
     func before() throws(ExitFault) -> (record: RunRecord, name: String)? {
         guard let compare else { return nil }
-        let bytes: [UInt8]
-        do throws(FileFault) { bytes = try wholeFile(compare, atMost: RunRecord.largestFile) } catch {
-            throw ExitFault(.noInput, "\(error)")
-        }
-        do throws(RecordFault) { return (try RunRecord(json: bytes), compare) } catch {
-            throw ExitFault(.badFile, error.text(file: compare))
-        }
+        return (try RunFiles.read(compare), compare)
     }
 
-    /// Writes the files. Both are tried before the first fault is thrown.
+    /// Writes the files. All are tried before the first fault is thrown.
     func write(_ record: RunRecord, before: (record: RunRecord, name: String)?) throws(ExitFault) {
         var fault: ExitFault?
         func write(_ bytes: [UInt8], to path: String?) {
@@ -43,6 +39,7 @@ public struct Outlets {
         }
         write(record.json, to: self.record)
         if page != nil { write(Array(ReportPage.html(record, comparedWith: before).utf8), to: page) }
+        if log != nil { write(Array(HistogramLog(record).text.utf8), to: log) }
         if let fault { throw fault }
     }
 }

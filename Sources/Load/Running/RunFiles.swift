@@ -1,0 +1,40 @@
+import Drive
+import Files
+import Measure
+
+/// The run.json files that report and --compare read.
+enum RunFiles {
+    /// - Throws: 66 where it cannot be read, 65 with the place where it is no run.json.
+    static func read(_ path: String) throws(ExitFault) -> RunRecord {
+        let bytes: [UInt8]
+        do throws(FileFault) { bytes = try wholeFile(path, atMost: RunRecord.largestFile) } catch {
+            throw ExitFault(.noInput, "\(error)")
+        }
+        do throws(RecordFault) { return try RunRecord(json: bytes) } catch {
+            throw ExitFault(.badFile, error.text(file: path))
+        }
+    }
+
+    /// The sum of all. Each file is looked at before a fault is thrown; 65 goes before 66.
+    static func merged(_ paths: [String]) throws(ExitFault) -> RunRecord {
+        var fault: ExitFault?
+        var sum: RunRecord?
+        for path in paths {
+            do throws(ExitFault) {
+                let record = try read(path)
+                guard sum != nil else {
+                    sum = record
+                    continue
+                }
+                do throws(MergeFault) { try sum?.merge(run: record) } catch {
+                    throw ExitFault(.badFile, "\(path): \(error)", hint: "give each shard of one run once")
+                }
+            } catch {
+                if fault == nil || fault?.code == .noInput && error.code == .badFile { fault = error }
+            }
+        }
+        if let fault { throw fault }
+        guard let sum else { throw ExitFault(.usage, "report needs a RUN.json") }
+        return sum
+    }
+}
