@@ -1,5 +1,6 @@
 /// What `bench` can do: a line for each, and a file of its own.
 let benchmarks: [Benchmark] = [
+    .histogram,
     .json,
     .net,
     .prove,
