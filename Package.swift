@@ -66,7 +66,10 @@ let package = Package(
             name: "talaria", dependencies: ["Console", "Runner", "Gateway", "Load", "Prove"], swiftSettings: strict),
         .executableTarget(
             name: "bench",
-            dependencies: ["JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Measure"],
+            dependencies: [
+                "CRE2", "CSystem", "JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Measure",
+                "Runner",
+            ],
             swiftSettings: strict),
         // Tests: a target each.
         tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Measure"), tests("Hermes"),

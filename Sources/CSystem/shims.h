@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
@@ -66,6 +68,12 @@ static inline int64_t system_wall(void) {
 }
 
 /// epoll_ctl with the 64 bits of user data as a number.
+// Bytes that malloc has given out, to whatever language.
+static inline int64_t system_allocated(void) {
+    struct mallinfo2 info = mallinfo2();
+    return (int64_t)(info.uordblks + info.hblkhd);
+}
+
 // Nanoseconds of processor time that the calling thread has used.
 static inline int64_t system_thread_time(void) {
     struct timespec now;

@@ -1,4 +1,5 @@
 import Drive
+import Net
 import Rules
 
 /// What several commands read from their flags in the same way.
@@ -18,6 +19,17 @@ extension Arguments {
     public func certificate() throws(ExitFault) -> (certificate: String?, key: String?) {
         guard has(.clientCert) || !has(.key) else { throw usage("--key needs --cert") }
         return (self[.clientCert], self[.key])
+    }
+
+    /// What `--watch` asks for: `changed` is called with those of the files that are other ones now.
+    ///
+    /// - Throws: `usage` if there is no file to watch.
+    public func watch(
+        _ paths: [String], _ loop: Loop, changed: @escaping (Set<String>) -> Void
+    ) throws(ExitFault) -> FileWatch? {
+        guard has(.watch) else { return nil }
+        guard !paths.isEmpty else { throw usage("--watch needs a rule file") }
+        return try FileWatch(loop, files: paths, changed: changed)
     }
 
     /// For faults in files, which go to standard error.

@@ -16,6 +16,8 @@ extension Flag {
     public static let logLevel = Flag(
         "--log-level", .choice(["debug", "info", "warning", "error"]),
         "The least important lines to show. Default: info.")
+    public static let watch = Flag(
+        "--watch", .none, "Go on with a rule file as soon as it changes, as SIGHUP does.")
     public static let quiet = Flag("--quiet", .none, "Show warnings and errors alone.")
     public static let color = Flag(
         "--color", .choice(["auto", "always", "never"]), "Colours. Default: auto, that is on a terminal that has them.")

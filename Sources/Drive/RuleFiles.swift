@@ -3,6 +3,8 @@ import Files
 /// The rule files that paths name: files as they are, and those below folders, in order of name.
 public struct RuleFiles {
     public private(set) var files: [String] = []
+    /// The folders among the paths, and those below them.
+    public private(set) var folders: [String] = []
     /// What is not there, in words.
     public private(set) var missing: [String] = []
 
@@ -38,6 +40,7 @@ public struct RuleFiles {
     }
 
     private mutating func descend(_ folder: String) throws(FileFault) {
+        folders.append(folder)
         for name in try Folder.names(folder).sorted() where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
             if try Folder.status(path).isFolder {

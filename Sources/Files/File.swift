@@ -52,6 +52,8 @@ public struct File: ~Copyable, Sendable {
         public var owner: UInt32
         /// Of the last change of its bytes, in nanoseconds since 1970.
         public var modified: Int64
+        /// Which file it is, whatever its name.
+        public var inode: UInt64
 
         init(_ raw: stat) {
             size = Int(raw.st_size)
@@ -59,6 +61,7 @@ public struct File: ~Copyable, Sendable {
             isFolder = raw.st_mode & S_IFMT == S_IFDIR
             mode = raw.st_mode & 0o7777
             owner = raw.st_uid
+            inode = UInt64(raw.st_ino)
             modified = Int64(raw.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(raw.st_mtim.tv_nsec)
         }
     }

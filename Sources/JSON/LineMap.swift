@@ -1,3 +1,5 @@
+// A file may be one long line: columns are counted from marks along the text, so that each costs the same wherever it is.
+
 /// Turns byte offsets of a text into lines and columns, as people count them.
 public struct LineMap: Sendable {
     public struct Place: Sendable, Hashable, CustomStringConvertible {
@@ -17,13 +19,24 @@ public struct LineMap: Sendable {
     private let bytes: [UInt8]
     /// The first byte of each line.
     private let starts: [Int]
+    /// How many scalars begin before each stride of the text.
+    private let scalars: [Int]
+    private static let stride = 256
 
     /// Lines end with LF or CR LF.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [0]
-        for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+        var scalars: [Int] = []
+        scalars.reserveCapacity(bytes.count / Self.stride + 1)
+        var count = 0
+        for (index, byte) in bytes.enumerated() {
+            if index % Self.stride == 0 { scalars.append(count) }
+            if byte & 0xC0 != 0x80 { count += 1 }
+            if byte == 0x0A { starts.append(index + 1) }
+        }
         self.starts = starts
+        self.scalars = scalars
     }
 
     /// Lines of the text; one at least. A line break at the very end begins one more, an empty one.
@@ -33,9 +46,15 @@ public struct LineMap: Sendable {
     public func place(of offset: Int) -> Place {
         let offset = min(max(offset, 0), bytes.count)
         let line = lineIndex(of: offset)
-        var column = 1
-        for index in starts[line]..<offset where bytes[index] & 0xC0 != 0x80 { column += 1 }
-        return Place(line: line + 1, column: column)
+        return Place(line: line + 1, column: 1 + scalarCount(before: offset) - scalarCount(before: starts[line]))
+    }
+
+    private func scalarCount(before offset: Int) -> Int {
+        let mark = max(0, min(offset / Self.stride, scalars.count - 1))
+        guard mark < scalars.count else { return 0 }
+        var count = scalars[mark]
+        for index in mark * Self.stride..<offset where bytes[index] & 0xC0 != 0x80 { count += 1 }
+        return count
     }
 
     /// The bytes of a line (from 1) without its line break; an empty range at the end for a line that is not there.

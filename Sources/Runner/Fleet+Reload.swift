@@ -3,8 +3,10 @@ import Drive
 extension Fleet {
     /// Reads all rule files anew and goes on with them: timers, limits, states and variables of rules that kept their id
     /// stay. A file with a fault in it leaves its bot's old rules running, and the log says why.
-    public func reload() {
-        for member in members where member.outcome == nil {
+    ///
+    /// - Parameter paths: of rule files: only their bots; nil: all.
+    public func reload(_ paths: Set<String>? = nil) {
+        for member in members where member.outcome == nil && paths?.contains(member.source.file.path) ?? true {
             do throws(ExitFault) {
                 let source = try BotSource(path: member.source.file.path, paint: Paint(isOn: journal.style.hasColor))
                 guard source.file.name == member.name else {

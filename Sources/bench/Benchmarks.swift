@@ -4,6 +4,8 @@ let benchmarks: [Benchmark] = [
     .json,
     .net,
     .prove,
+    .rules,
+    .reload,
     .start,
     Benchmark(
         name: "echo-client", usage: "echo-client URL",

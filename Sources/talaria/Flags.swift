@@ -34,6 +34,8 @@ extension Flag {
         "--workers", .text("N"), "Serve by so many processes that share the port. Default: 1, this one.")
     static let cert = Flag("--cert", .text("FILE"), "Serve TLS with this certificate chain (PEM).")
 
+    static let watchTests = Flag("--watch", .none, "Run them again whenever a test file or a rule file changes.")
+
     static let strict = Flag("--strict", .none, "Exit code 1 if there is so much as a lint.")
     static let checkFormat = Flag(
         "--format", .choice(["text", "json", "sarif"]), "For a person, a program, or a code scanner. Default: text.")

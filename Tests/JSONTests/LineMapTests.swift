@@ -24,6 +24,19 @@ struct LineMapTests {
         #expect(LineMap([]).place(of: 0).description == "1:1")
     }
 
+    @Test("columns of a long text are those that counting gives")
+    func longText() {
+        let text = Array((0..<400).map { $0 % 7 == 0 ? "é👋\n" : "abc日 " }.joined().utf8)
+        let map = LineMap(text)
+        var (line, column) = (1, 1)
+        for (offset, byte) in text.enumerated() {
+            #expect(map.place(of: offset) == LineMap.Place(line: line, column: column))
+            if byte & 0xC0 != 0x80 { column += 1 }
+            if byte == 0x0A { (line, column) = (line + 1, 1) }
+        }
+        #expect(map.place(of: text.count) == LineMap.Place(line: line, column: column))
+    }
+
     @Test("a line's text comes without its line break")
     func texts() {
         let map = LineMap(Array("one\r\ntwo\n\nfour".utf8) + [0xFF])

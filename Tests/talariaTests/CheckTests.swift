@@ -45,6 +45,24 @@ struct CheckTests {
         #expect(test.errors == "talaria: . holds no file whose name ends in .test.json\n")
     }
 
+    @Test("test files are read with the rule files that they name")
+    func testFiles() throws {
+        let folder = try Talaria.Folder([
+            "a.json": Self.good,
+            "a.test.json": #"{ "bot": "a.json", "tests": [{ "name": "t", "steps": [{ "wait": 1 }] }] }"#,
+        ])
+        let outcome = try Talaria.run(["check", "."], in: folder.path)
+        #expect(outcome.code == 65)
+        #expect(outcome.output.contains("./a.test.json:1:57: error[R004]: \"wait\" is not a key of a step"))
+        #expect(outcome.output.hasSuffix("2 files, 1 fault, 0 lints\n"))
+        let broken = try Talaria.Folder([
+            "a.json": "{",
+            "a.test.json": #"{ "bot": "a.json", "tests": [{ "name": "t", "steps": [{ "advance": "1s" }] }] }"#,
+        ])
+        let once = try Talaria.run(["check", "."], in: broken.path)
+        #expect(once.output.hasSuffix("1 file, 1 fault, 0 lints\n"))
+    }
+
     @Test("programs get every fault with its place, code, message and hint, as JSON and as SARIF")
     func printedForPrograms() throws {
         let folder = try Talaria.Folder(["a.json": Self.good.replacingOccurrences(of: "reply", with: "repyl")])

@@ -30,6 +30,9 @@ public final class TestSuite {
     /// By the rule file's path, in the order in which they were met.
     public private(set) var coverage: [Coverage] = []
 
+    /// The rule files that test files have named so far.
+    public var rulePaths: [String] { bots.keys.sorted() }
+
     public init(_ surroundings: Surroundings, _ options: Options = Options()) {
         self.surroundings = surroundings
         self.options = options

@@ -1,7 +1,7 @@
-import Rules
+import JSON
 
-/// Rules and texts of a made-up language: 80 % of the rules ask for literals, 20 % for regexes with captures; the regexes'
-/// literals are for the matcher to find. A word's frequency falls with its rank, as in real languages.
+/// Rules and texts of a made-up language: 80 % of the rules ask for literals, 20 % for regexes with captures; the
+/// regexes' literals are for the matcher to find. A word's frequency falls with its rank, as in real languages.
 struct RuleWorkload {
     struct Entry {
         enum Kind { case equals, contains, words, startsWith, regex }
@@ -10,6 +10,8 @@ struct RuleWorkload {
         var text: String
         /// A text that it matches.
         var sample: String
+        /// The same as RiveScript says it, as near as its triggers come.
+        var trigger: String
     }
 
     private(set) var entries: [Entry] = []
@@ -63,16 +65,20 @@ struct RuleWorkload {
         switch generator.next() % 10 {
         case 0...3:
             let text = phrase(2...5)
-            return Entry(kind: .equals, text: text, sample: text)
+            return Entry(kind: .equals, text: text, sample: text, trigger: text)
         case 4...7:
             let text = phrase(2...3)
-            return Entry(kind: .contains, text: text, sample: "\(phrase(1...4)) \(text) \(phrase(1...4))")
+            return Entry(
+                kind: .contains, text: text, sample: "\(phrase(1...4)) \(text) \(phrase(1...4))",
+                trigger: "[*] \(text) [*]")
         case 8:
             let text = phrase(2...3)
-            return Entry(kind: .words, text: text, sample: "\(phrase(1...3)), \(text)!")
+            return Entry(
+                kind: .words, text: text, sample: "\(phrase(1...3)), \(text)!", trigger: "[*] \(text) [*]")
         default:
             let text = phrase(2...3)
-            return Entry(kind: .startsWith, text: text, sample: "\(text) \(phrase(1...6))")
+            return Entry(
+                kind: .startsWith, text: text, sample: "\(text) \(phrase(1...6))", trigger: "\(text) [*]")
         }
     }
 
@@ -83,19 +89,20 @@ struct RuleWorkload {
         case 0:
             return Entry(
                 kind: .regex, text: "^\(a) order #?(?<number>\\d+) for (?<who>\\S+) \(b)$",
-                sample: "\(a) order \(number) for \(word()) \(b)")
+                sample: "\(a) order \(number) for \(word()) \(b)", trigger: "\(a) order # for * \(b)")
         case 1:
             return Entry(
                 kind: .regex, text: "\(a) \(b) (?<what>[a-z]+)(?: at (?<time>\\d\\d?:\\d\\d))?",
-                sample: "\(phrase(1...3)) \(a) \(b) \(word()) at 10:30")
+                sample: "\(phrase(1...3)) \(a) \(b) \(word()) at 10:30", trigger: "[*] \(a) \(b) _ [*]")
         case 2:
             return Entry(
                 kind: .regex, text: "(?<action>show|hide|list) (?:the )?\(a) of \(b)",
-                sample: "\(phrase(0...2)) show the \(a) of \(b) \(phrase(1...2))")
+                sample: "\(phrase(0...2)) show the \(a) of \(b) \(phrase(1...2))",
+                trigger: "[*] (show|hide|list) [the] \(a) of \(b) [*]")
         default:
             return Entry(
                 kind: .regex, text: "\(a).*\(b) (?<amount>\\d+(?:\\.\\d\\d)?) (?<unit>eur|usd)",
-                sample: "\(a) \(phrase(1...3)) \(b) \(number) eur")
+                sample: "\(a) \(phrase(1...3)) \(b) \(number) eur", trigger: "[*] \(a) * \(b) # (eur|usd) [*]")
         }
     }
 
@@ -106,25 +113,68 @@ struct RuleWorkload {
         return generator.next() % 4 == 0 ? sample.uppercased() : sample
     }
 
-    /// The rule file that the entries make.
-    var file: BotFile {
-        let place = Place(line: 1, column: 1)
-        var file = BotFile(path: "bench.json", name: "bench")
-        file.rules = entries.enumerated().map { number, entry in
-            let kind: TextTest.Kind =
-                switch entry.kind {
-                case .equals: .equals(entry.text)
-                case .contains: .contains(entry.text)
-                case .words: .words([entry.text])
-                case .startsWith: .startsWith([entry.text])
-                case .regex: .regex([entry.text])
+    /// The rule file that the entries make, as an author would write it.
+    var bytes: [UInt8] { file(echoes: false) }
+
+    /// The same with a rule before them that answers `echo 7` with `answer 7`.
+    var echoing: [UInt8] { file(echoes: true) }
+
+    private func file(echoes: Bool) -> [UInt8] {
+        Array(
+            JSONWriter.text { json in
+                json.object { json in
+                    json.member("version", 1)
+                    json.member("name", "bench")
+                    json.key("rules")
+                    json.array { json in
+                        if echoes { json.raw(Self.echo) }
+                        for (number, entry) in entries.enumerated() { entry.write(number, to: &json) }
+                    }
                 }
-            var rule = Rule(id: "r\(number)", place: place, triggers: [.message])
-            rule.condition = Condition(
-                .text(.text, TextMatcher(tests: [TextTest(kind, place: place)], place: place)), place: place)
-            return rule
+            }.utf8)
+    }
+
+    private static let echo = #"""
+        {"id":"echo","on":"message","when":{"text":{"regex":"^echo (?<n>\\d+)$"}},"do":[{"reply":"answer {{n}}"}]}
+        """#
+}
+
+extension RuleWorkload.Entry {
+    /// Its key in a text matcher.
+    private var key: String {
+        switch kind {
+        case .equals: "equals"
+        case .contains: "contains"
+        case .words: "words"
+        case .startsWith: "starts_with"
+        case .regex: "regex"
         }
-        return file
+    }
+
+    fileprivate func write(_ number: Int, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", "r\(number)")
+            json.member("on", "message")
+            json.key("when")
+            json.object { json in
+                json.key("text")
+                json.object { $0.member(key, text) }
+            }
+            json.key("do")
+            json.array { json in json.object { $0.member("reply", "Answer \(number)") } }
+        }
+    }
+
+    /// The same as a pattern for RE2 alone.
+    var pattern: String {
+        let edge = "[^\\pL\\pN\\pM_]"
+        return switch kind {
+        case .equals: "^\\s*\(text)\\s*$"
+        case .contains: text
+        case .words: "(?:^|\(edge))\(text.split(separator: " ").joined(separator: "\(edge)+"))(?:$|\(edge))"
+        case .startsWith: "^\\s*\(text)"
+        case .regex: text.split(separator: "(?<", omittingEmptySubsequences: false).joined(separator: "(?P<")
+        }
     }
 }
 

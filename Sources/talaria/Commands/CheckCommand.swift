@@ -19,15 +19,17 @@ extension Command {
     ) { (arguments) throws(ExitFault) in
         let found = RuleFiles(arguments.operands, others: true)
         var reports: [FileReport] = []
+        var missing = found.missing
         for path in found.files {
             do throws(FileFault) {
-                reports.append(report(try wholeFile(path, atMost: BotSource.largest), path))
+                let report = report(try wholeFile(path, atMost: BotSource.largest), path)
+                // The faults of the rule file that a test names may have been told already.
+                if !reports.contains(where: { $0.source.path == report.source.path }) { reports.append(report) }
             } catch {
-                Terminal.complain(ExitFault(.noInput, "\(error)"))
-                return .noInput
+                missing.append("\(error)")
             }
         }
-        for missing in found.missing { Terminal.complain(ExitFault(.noInput, missing)) }
+        for missing in missing { Terminal.complain(ExitFault(.noInput, missing)) }
         switch arguments[.checkFormat] {
         case "json": Terminal.show(reports.json + "\n")
         case "sarif": Terminal.show(reports.sarif(version: program.version) + "\n")
@@ -35,7 +37,7 @@ extension Command {
         }
         let diagnostics = reports.flatMap(\.diagnostics)
         if diagnostics.contains(where: { $0.severity == .error }) { return .badFile }
-        if !found.missing.isEmpty { return .noInput }
+        if !missing.isEmpty { return .noInput }
         return arguments.has(.strict) && !diagnostics.isEmpty ? .failed : .well
     }
 

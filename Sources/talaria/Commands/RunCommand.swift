@@ -18,7 +18,7 @@ extension Command {
             Exit codes: 65 a fault in a rule file, 66 no such file, 69 unreachable (with --no-retry), 73 the state
             folder cannot be written or is in use, 77 access denied, 78 a bad configuration, such as a missing token.
             """,
-        flags: Flag.connecting + [.noRetry, .forTime, .agent, .drain, .noApprove, .record, .redact], atLeast: 1
+        flags: Flag.connecting + [.noRetry, .forTime, .agent, .watch, .drain, .noApprove, .record, .redact], atLeast: 1
     ) { (arguments) throws(ExitFault) in
         if arguments.has(.redact), !arguments.has(.record) { throw arguments.usage("--redact goes with --record") }
         return try run(arguments, recording: arguments[.record])
@@ -33,7 +33,7 @@ extension Command {
 
             Exit codes: those of `run`; 73 also if the recording cannot be made.
             """,
-        flags: Flag.connecting + [.noRetry, .forTime, .agent, .drain, .noApprove, .out, .redact], atLeast: 1
+        flags: Flag.connecting + [.noRetry, .forTime, .agent, .watch, .drain, .noApprove, .out, .redact], atLeast: 1
     ) { (arguments) throws(ExitFault) in
         guard let file = arguments[.out] else { throw arguments.usage("record needs --out FILE") }
         return try run(arguments, recording: file)
@@ -63,6 +63,12 @@ extension Command {
         let fleet = try Fleet(settings, sources: sources, fallback: gateway?.url, loop: loop, journal: journal)
         defer { fleet.end() }
         try fleet.start()
+        let agent = arguments[.agent]
+        let watch = try arguments.watch(arguments.operands + (agent.map { [$0] } ?? []), loop) { [gateway] paths in
+            fleet.reload(paths)
+            if let agent, paths.contains(agent) { gateway?.reload() }
+        }
+        defer { watch?.end() }
         let stopped = try live(
             loop, for: stopsAfter, journal: journal, drain: { fleet.drain() }, reload: { fleet.reload() },
             status: { fleet.reportStatus() })
@@ -73,27 +79,4 @@ extension Command {
         journal.finish()
         exit(fleet.exitCode)
     }
-}
-
-/// Reads all rule files, and reports the faults of all before it gives up.
-func readAll(_ paths: [String], paint: Paint) throws(ExitFault) -> [BotSource] {
-    var sources: [BotSource] = []
-    var failures: [ExitFault] = []
-    for path in paths {
-        do throws(ExitFault) { sources.append(try BotSource(path: path, paint: paint)) } catch {
-            failures.append(error)
-        }
-    }
-    // 65 goes before 66 where both apply.
-    if let first = failures.first(where: { $0.code == .badFile }) ?? failures.first {
-        for failure in failures where failure.message != first.message { Terminal.complain(failure) }
-        throw first
-    }
-    var seen: Set<String> = []
-    for source in sources where !seen.insert(source.file.name).inserted {
-        throw ExitFault(
-            .usage, "two bots have the name \(source.file.name)",
-            hint: "each needs a name of its own: it names the state folder")
-    }
-    return sources
 }

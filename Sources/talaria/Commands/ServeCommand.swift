@@ -16,11 +16,13 @@ extension Command {
             device's state is in the worker that has its connection. A worker that crashes is started again; one that ends
             by itself with a fault ends all.
 
-            SIGHUP reads the rule file, the tokens and the certificate anew.
+            SIGHUP reads the rule file, the tokens and the certificate anew; --watch does when the rule file changes.
 
             Exit codes: 65 a fault in the rule file, 66 no such file, 73 the port is in use, 78 a bad configuration.
             """,
-        flags: [.listen, .path, .cert, .key, .workers, .forTime, .drain, .state, .log, .logLevel, .quiet, .color],
+        flags: [
+            .listen, .path, .cert, .key, .workers, .watch, .forTime, .drain, .state, .log, .logLevel, .quiet, .color,
+        ],
         atMost: 1
     ) { (arguments) throws(ExitFault) in
         let scene = try Scene(arguments.operands.first, paint: arguments.paint)
@@ -52,6 +54,9 @@ extension Command {
         }
         // The parent of workers counts the time for all.
         let stopsAfter = shard == nil ? try arguments.interval(.forTime) : nil
+        // The parent watches for all its workers.
+        let watch = shard == nil ? try arguments.watch(arguments.operands, loop) { _ in gateway.reload() } : nil
+        defer { watch?.end() }
         let stopped = try live(
             loop, for: stopsAfter, journal: journal, drain: { gateway.drain { loop.stop() } },
             reload: { gateway.reload() })
@@ -67,6 +72,8 @@ extension Command {
         try workers.start {
             journal.log(.info, "listening on \(url) with \(count) workers and playing \(scene)", at: loop.now.wall)
         }
+        let watch = try arguments.watch(arguments.operands, loop) { _ in workers.signal(.hangup) }
+        defer { watch?.end() }
         let stopped = try live(
             loop, for: try arguments.interval(.forTime), journal: journal, drain: { workers.drain() },
             reload: { workers.signal(.hangup) })

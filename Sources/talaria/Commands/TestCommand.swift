@@ -16,8 +16,38 @@ extension Command {
             Exit codes: 0 all passed, 1 a test failed or the coverage is too low, 65 a fault in a test file or in its
             rule file, 66 no such file.
             """,
-        flags: [.filter, .coverage, .minCoverage, .junit, .lcov, .format, .color], atLeast: 1
+        flags: [.filter, .coverage, .minCoverage, .junit, .lcov, .watchTests, .format, .color], atLeast: 1
     ) { (arguments) throws(ExitFault) in
+        guard arguments.has(.watchTests) else { return try run(arguments).code }
+        var rules: [String] = []
+        var failure: ExitFault?
+        let loop = try newLoop()
+        let watch = try FileWatch(
+            loop,
+            scope: {
+                let found = RuleFiles(arguments.operands, ending: ".test.json")
+                return .init(files: found.files + rules, folders: found.folders)
+            }
+        ) { paths in
+            Terminal.complain("\nchanged: \(paths.sorted().map { visible($0) }.joined(separator: ", "))\n")
+            do throws(ExitFault) { rules = try run(arguments).rules } catch {
+                failure = error
+                loop.stop()
+            }
+        }
+        defer { watch.end() }
+        rules = try run(arguments).rules
+        watch.takeIn()
+        // Ctrl-C ends it.
+        loop.run()
+        if let failure { throw failure }
+        return .well
+    }
+
+    /// Runs all tests once.
+    ///
+    /// - Returns: the rule files that they name too.
+    private static func run(_ arguments: Arguments) throws(ExitFault) -> (code: ExitCode, rules: [String]) {
         let found = RuleFiles(arguments.operands, ending: ".test.json")
         for missing in found.missing { Terminal.complain(ExitFault(.noInput, missing)) }
         let least = try arguments.number(.minCoverage, in: 0...100)
@@ -44,14 +74,17 @@ extension Command {
         if !results.isEmpty || code == .well { report(results, suite, arguments) }
         try write(JUnit.xml(results), to: arguments[.junit])
         try write(LCOV.text(suite.coverage), to: arguments[.lcov])
-        if code != .well { return code }
-        if results.contains(where: { $0.failed > 0 }) || results.allSatisfy({ $0.tests.isEmpty }) { return .failed }
+        let rules = suite.rulePaths
+        if code != .well { return (code, rules) }
+        if results.contains(where: { $0.failed > 0 }) || results.allSatisfy({ $0.tests.isEmpty }) {
+            return (.failed, rules)
+        }
         if let least, suite.coverage.percent < least {
             Terminal.complain(
                 ExitFault(.failed, "coverage is \(suite.coverage.percent) %, less than the \(least) % asked for"))
-            return .failed
+            return (.failed, rules)
         }
-        return .well
+        return (.well, rules)
     }
 
     private static func report(_ results: [FileResult], _ suite: TestSuite, _ arguments: Arguments) {

@@ -49,7 +49,7 @@ struct WhyTests {
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "Hi"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "Hi"
-                  · tick     bots/bot.json:12  is for timer
+                  · tick     bots/bot.json:12  is for a timer
 
                 fired: greet
 
@@ -68,7 +68,7 @@ struct WhyTests {
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "Bob"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "Bob"
-                  · tick     bots/bot.json:12  is for timer
+                  · tick     bots/bot.json:12  is for a timer
 
                 fired: asked
 
@@ -86,7 +86,7 @@ struct WhyTests {
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "helo"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "helo"
-                  · tick     bots/bot.json:12  is for timer
+                  · tick     bots/bot.json:12  is for a timer
 
                 no rule fires
 
@@ -105,7 +105,7 @@ struct WhyTests {
                   ✓ picture  bots/bot.json:10  fires
                              media: https://example.com/a.png
                              reply: There
-                  · tick     bots/bot.json:12  is for timer
+                  · tick     bots/bot.json:12  is for a timer
 
                 fired: picture
                 note: https://example.com/a.png was not asked: an empty answer stood in
@@ -122,7 +122,7 @@ struct WhyTests {
                   · asked    bots/bot.json:7  is for message
                   · ask      bots/bot.json:9  is for message
                   · picture  bots/bot.json:10  is for message
-                  · tick     bots/bot.json:12  is for timer
+                  · tick     bots/bot.json:12  is for a timer
 
                 no rule fires
 
@@ -142,7 +142,7 @@ struct WhyTests {
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "hi"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "hi"
-                  · tick     bots/bot.json:12  is for timer
+                  · tick     bots/bot.json:12  is for a timer
 
                 fired: greet
                 note: message m is taken as final: quiet
@@ -159,7 +159,7 @@ struct WhyTests {
                   · asked    bots/bot.json:7  is for message
                   · ask      bots/bot.json:9  is for message
                   · picture  bots/bot.json:10  is for message
-                  · tick     bots/bot.json:12  is for timer
+                  · tick     bots/bot.json:12  is for a timer
 
                 no rule fires
                 note: warning: a message is ignored: "id" is not a text

@@ -119,7 +119,7 @@ extension Verdict {
         case .fired(let count): return count == 1 ? "fires" : "fires, for the \(Self.ordinal(count)) time"
         case .tooLate(let other): return "matches, but \(Wording.quoted(other)) came first"
         case .otherEvent(let wanted):
-            return "is for \(wanted.map(\.rawValue).joined(separator: ", "))"
+            return "is for \(wanted.map { $0 == .timer ? "a timer" : $0.rawValue }.joined(separator: ", "))"
         case .otherState(let wanted, let saw):
             return "is for state \(Wording.list(wanted)), this is \(saw.map { Wording.quoted($0) } ?? "no state")"
         case .failed(let failure): return failure.summary
