@@ -32,7 +32,7 @@ public struct Bot {
     var pending: [Happening] = []
     var timers = Cold<Timers>()
     var desk = Cold<Desk>()
-    var histories: [History] = []
+    var ai = Cold<AIAccount>()
     /// Counts firings, events and tickets.
     var lastNumber: UInt64 = 0
     public internal(set) var counts = Counts()
@@ -62,7 +62,7 @@ public struct Bot {
         if !kept.isEmpty {
             restore(kept, now: now)
             turns = acting.filter(\.waitsItsTurn).map(\.rule)
-            deadline = acting.contains { $0.wait.deadline != nil } ? now.instant : nil
+            deadline = acting.contains { $0.due != nil } ? now.instant : nil
         }
     }
 
@@ -191,7 +191,7 @@ public struct Bot {
     /// Goes on with the rules whose time has come.
     private mutating func tickActing(now: Now, into effects: inout Effects) {
         guard !acting.isEmpty else { return }
-        let due = acting.filter { ($0.wait.deadline ?? .distantFuture) <= now.instant }
+        let due = acting.filter { ($0.due ?? .distantFuture) <= now.instant }
         for this in due where acting.contains(where: { $0.number == this.number }) {
             switch this.wait {
             case .pause: resume(this, with: .done, now: now, into: &effects)
@@ -229,7 +229,7 @@ public struct Bot {
         var next: Instant?
         if case .device(let session) = link { next = session.deadline(blueprint.session) }
         next = earliest(next, inbound.deadline(blueprint.intake))
-        for this in acting { next = earliest(next, this.wait.deadline) }
+        for index in acting.indices { next = earliest(next, acting[index].due) }
         if !outbox.isEmpty { next = earliest(next, outbox.deadline(road(now))) }
         if timers.isUsed, hasStarted { next = earliest(next, timers.value.deadline(now)) }
         if desk.isUsed { next = earliest(next, desk.value.deadline) }

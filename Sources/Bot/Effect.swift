@@ -1,5 +1,6 @@
 import Hermes
 import Rules
+import Time
 
 // What a bot asks of its driver. Effects are values; the driver performs them in order, after it has persisted the
 // changes among them (`persist`) in one transaction.
@@ -34,7 +35,7 @@ public enum Effect: Sendable {
     case drop(Ticket)
     /// Free a file that is not needed any more: fetched and sent, or received and saved by no rule.
     case discard(MediaFile)
-    /// Put a file into the state folder's `media/` (or the folder named), and say `saved`.
+    /// Put a file into the state folder's `media/`, or into the folder named, relative to the rule file, and say `saved`.
     case save(Ticket, MediaFile, SaveRequest)
     case askAI(Ticket, AIRequest)
     /// Append this record to the audit log and fsync it; with a ticket, say `audited`, and the answer waits for it.
@@ -169,6 +170,12 @@ public struct AIRequest: Sendable {
     public var key: SecretSource?
     public var turns: [Turn]
     public var maxTokens: Int?
+    /// Time limits: until it begins, between two pieces, for all of it.
+    public var first = Interval.seconds(60)
+    public var between = Interval.seconds(60)
+    public var whole = Interval.seconds(60)
+    /// The server is asked to count tokens.
+    public var countsTokens = false
 
     public init(url: String, model: String, key: SecretSource?, turns: [Turn], maxTokens: Int?) {
         self.url = url

@@ -81,11 +81,14 @@ public struct MediaFile: Sendable, Equatable {
     public var size: Int
     /// Sniffed from the bytes.
     public var mime: String
+    /// What the server that it was fetched from said instead, where the bytes contradict it.
+    public var said: String?
 
-    public init(handle: String, size: Int, mime: String) {
+    public init(handle: String, size: Int, mime: String, said: String? = nil) {
         self.handle = handle
         self.size = size
         self.mime = mime
+        self.said = said
     }
 }
 
@@ -107,6 +110,8 @@ public enum SaveOutcome: Sendable, Equatable {
 
 public enum AIProgress: Sendable, Equatable {
     case piece(String)
+    /// What it cost, asked and answered, as the server counts; before `finished`, or never.
+    case counted(tokens: Int)
     case finished
     case failed(reason: String)
 }

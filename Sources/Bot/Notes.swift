@@ -21,7 +21,7 @@ extension Bot {
     }
 
     /// The rule that waits for a ticket.
-    func acting(for ticket: Ticket) -> Acting? { acting.first { $0.wait.ticket == ticket } }
+    func acting(for ticket: Ticket) -> Acting? { acting.firstIndex { $0.ticket == ticket }.map { acting[$0] } }
 
     /// Keeps a change of what a rule waits for.
     mutating func update(_ this: Acting) {

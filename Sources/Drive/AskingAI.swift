@@ -14,8 +14,13 @@ extension Errands {
             }
         }
         let turns = request.turns.map { ChatRequest.Turn(role: $0.role, text: $0.text) }
-        let chat = ChatRequest(
+        var chat = ChatRequest(
             url: request.url, model: request.model, turns: turns, key: key?.exposed, maxTokens: request.maxTokens)
+        chat.countsTokens = request.countsTokens
+        chat.limits.first = request.first
+        chat.limits.between = request.between
+        chat.limits.whole = request.whole
+        chat.limits.connect = min(chat.limits.connect, request.first)
         let here = OnLoop(WeakErrands(self), loop: stage.loop)
         let number = settings.fetcher.chat(chat) { event in here.perform { $0.errands?.heard(event, ticket) } }
         begin(number, ticket)
@@ -25,8 +30,14 @@ extension Errands {
         guard isUnderWay(ticket) else { return }
         switch event {
         case .piece(let text): driven?.tell(.ai(ticket, .piece(text)))
-        case .finished:
+        case .finished(let end):
             forget(ticket)
+            if end.promptTokens != nil || end.completionTokens != nil {
+                // A server's numbers may be anything.
+                let (sum, isTooMuch) = max(0, end.promptTokens ?? 0).addingReportingOverflow(
+                    max(0, end.completionTokens ?? end.pieces))
+                driven?.tell(.ai(ticket, .counted(tokens: isTooMuch ? .max : sum)))
+            }
             driven?.tell(.ai(ticket, .finished))
         case .failed(let fault):
             forget(ticket)

@@ -12,7 +12,12 @@ struct Acting: Sendable {
     let scene: Scene
     /// Where it stands: an index into `do`; then, inside the `on_error` of the action there, an index into that; and so on.
     var path: [Int] = [0]
-    var wait = Waiting.turn
+    var wait = Waiting.turn {
+        didSet { (ticket, due) = (wait.ticket, wait.deadline) }
+    }
+    /// What it waits for, and when it goes on by itself: looked for among hundreds at each event.
+    private(set) var ticket: Ticket?
+    private(set) var due: Instant?
     /// What went wrong with the action whose `on_error` it is in.
     var error: String?
 
@@ -112,6 +117,9 @@ struct AIReply: Sendable {
     var prompt: String
     /// All of the text so far.
     var text = ""
+    /// Tokens that were paid for when it was asked, and what it cost in all where the server says.
+    var paid = 0
+    var counted: Int?
     /// The stream that shows it: the last of its parcels. nil: nothing is shown yet, or the reply is sent whole.
     var parcel: UInt64?
 }

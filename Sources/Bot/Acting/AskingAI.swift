@@ -3,12 +3,6 @@ import Time
 
 // `ask_ai`: a reply that comes in by pieces from elsewhere, and goes out as any stream does: the newest text only.
 
-/// What was said between a rule and its model, for the next time.
-struct History: Sendable {
-    var rule: String
-    var turns: [AIRequest.Turn]
-}
-
 extension Bot {
     /// Bytes of one reply; a model that does not stop is stopped.
     static let longestReply = 1 << 20
@@ -22,16 +16,37 @@ extension Bot {
         if let system = ask.system {
             turns.append(.init(role: "system", text: blueprint.program.render(system, scope)))
         }
-        let id = blueprint.rules[this.rule].id
-        if let history = histories.first(where: { $0.rule == id }) { turns += history.turns }
+        turns += ai.value.turns(of: blueprint.rules[this.rule].id)
         turns.append(.init(role: "user", text: prompt))
         acted(action, by: this, prompt, into: &effects)
-        let ticket = newTicket()
-        effects.append(
-            .askAI(
-                ticket,
-                AIRequest(url: ask.url, model: ask.model, key: ask.key, turns: turns, maxTokens: ask.maxTokens)))
-        return .waits(.ai(AIReply(ticket: ticket, deadline: now.instant + ask.timeout, prompt: prompt)))
+        if let reason = ai.value.begin(blueprint.file.ai, day: day(now), now: now.instant) { return .failed(reason) }
+        var reply = AIReply(ticket: newTicket(), deadline: now.instant + ask.timeout, prompt: prompt)
+        if blueprint.file.ai.tokensPerDay != nil {
+            reply.paid = turns.reduce(0) { $0 + AIAccount.estimate($1.text) }
+            pay(reply.paid, now: now, into: &effects)
+        }
+        var request = AIRequest(url: ask.url, model: ask.model, key: ask.key, turns: turns, maxTokens: ask.maxTokens)
+        request.first = min(ask.firstToken ?? ask.timeout, ask.timeout)
+        request.between = min(ask.betweenTokens ?? ask.timeout, ask.timeout)
+        request.whole = ask.timeout
+        request.countsTokens = blueprint.file.ai.tokensPerDay != nil
+        effects.append(.askAI(reply.ticket, request))
+        return .waits(.ai(reply))
+    }
+
+    /// The day that tokens are counted for: days since 1970-01-01 on the local clock.
+    private func day(_ now: Now) -> Int { blueprint.zones.local.civil(at: now.wall).date.daysSinceEpoch }
+
+    private mutating func pay(_ tokens: Int, now: Now, into effects: inout Effects) {
+        ai.value.spend(tokens, day: day(now))
+        keepTokens(into: &effects)
+    }
+
+    /// A request has ended, whole or not: what it cost is known, or about.
+    mutating func payRest(of reply: AIReply, now: Now, into effects: inout Effects) {
+        guard blueprint.file.ai.tokensPerDay != nil else { return }
+        let cost = reply.counted ?? reply.paid + AIAccount.estimate(reply.text)
+        pay(cost - reply.paid, now: now, into: &effects)
     }
 
     /// A piece of an AI reply, or its end.
@@ -51,11 +66,17 @@ extension Bot {
             }
             this.wait = .ai(reply)
             update(this)
+        case .counted(let tokens):
+            reply.counted = tokens
+            this.wait = .ai(reply)
+            update(this)
         case .finished:
             guard !reply.text.allSatisfy(\.isWhitespace) else {
                 return fail(this, reply, "the reply is empty", now: now, into: &effects)
             }
-            remember(reply, keeping: ask.history, by: this)
+            ai.value.remember(
+                reply.prompt, reply.text, of: blueprint.rules[this.rule].id, turns: ask.history,
+                characters: blueprint.file.ai.maxHistory)
             finish(reply, by: this, now: now, into: &effects)
         case .failed(let reason):
             fail(this, reply, reason, now: now, into: &effects)
@@ -105,6 +126,7 @@ extension Bot {
     }
 
     private mutating func finish(_ reply: AIReply, by this: Acting, now: Now, into effects: inout Effects) {
+        payRest(of: reply, now: now, into: &effects)
         guard let parcel = reply.parcel else {
             let outcome = send(
                 reply.text, style: nil, rule: resultRule(this), passesClarify: false, now: now, into: &effects)
@@ -119,23 +141,12 @@ extension Bot {
     private mutating func fail(
         _ this: Acting, _ reply: AIReply, _ reason: String, now: Now, into effects: inout Effects
     ) {
+        payRest(of: reply, now: now, into: &effects)
         if let parcel = reply.parcel {
             outbox.change(parcel) { $0.rule = nil }
             outbox.changeStream(parcel) { $0.finish() }
             streamIsWhole(parcel, now: now, into: &effects)
         }
         resume(this, with: .failed(reason), now: now, into: &effects)
-    }
-
-    private mutating func remember(_ reply: AIReply, keeping turns: Int, by this: Acting) {
-        guard turns > 0 else { return }
-        let id = blueprint.rules[this.rule].id
-        let index = histories.firstIndex { $0.rule == id } ?? histories.count
-        if index == histories.count { histories.append(History(rule: id, turns: [])) }
-        histories[index].turns += [
-            .init(role: "user", text: reply.prompt), .init(role: "assistant", text: reply.text),
-        ]
-        let extra = histories[index].turns.count - 2 * min(turns, 1_000)
-        if extra > 0 { histories[index].turns.removeFirst(extra) }
     }
 }

@@ -81,6 +81,7 @@ extension Bot {
             if let ticket = this.wait.ticket { effects.append(.cancel(ticket)) }
             switch this.wait {
             case .ai(let reply):
+                payRest(of: reply, now: now, into: &effects)
                 if let parcel = reply.parcel { stopStream(parcel, now: now, into: &effects) }
                 result(of: this, error: why)
             case .parcel(let number):

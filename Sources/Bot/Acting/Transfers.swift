@@ -146,6 +146,12 @@ extension Bot {
             effects.append(.save(ticket, file, request))
             next = .waits(.save(ticket, fetched: file))
         default:
+            if let said = file.said {
+                note(
+                    .warning, .transfer,
+                    "the server says \(said), but the bytes are \(file.mime): it is sent as what it is",
+                    rule: blueprint.rules[this.rule], place: action.place, into: &effects)
+            }
             if file.mime == "image/heic" || file.mime == "image/heif" {
                 let rule = blueprint.rules[this.rule]
                 note(

@@ -10,6 +10,7 @@ import Time
 //     prompt/HASH       an open prompt, and how it was answered
 //     approvals         the pause, and the approvals of the last minute
 //     timer/RULE/INDEX  when a timer is due
+//     tokens            what was asked of models today
 //     card/HASH         role gateway: a prompt that lies open
 //
 // Times are those of the wall clock.
@@ -88,6 +89,15 @@ extension Bot {
         persist(KeptPause.key, into: &effects) {
             $0.put(answers.paused)
             $0.put(answers.recent) { $0.put($1.milliseconds) }
+        }
+    }
+
+    // MARK: Tokens
+
+    func keepTokens(into effects: inout Effects) {
+        persist("tokens", into: &effects) {
+            $0.put(ai.value.day)
+            $0.put(ai.value.spent)
         }
     }
 

@@ -38,6 +38,8 @@ extension Bot {
                 recent: try unpacker.list { (u: inout Unpacker) throws(PackingFault) in
                     WallTime(milliseconds: try u.signed())
                 })
+        case "tokens":
+            ai.value.restore(day: try unpacker.int(), spent: try unpacker.int())
         case "timer":
             guard parts.count >= 3, let index = Int(parts[parts.count - 1]) else { return }
             let id = parts[1..<parts.count - 1].joined(separator: "/")

@@ -21,6 +21,8 @@ public struct ChatRequest: Sendable {
     /// Sent as `Authorization: Bearer`; it is never printed.
     public var key: String?
     public var maxTokens: Int?
+    /// Asks for a count of tokens at the end of the stream (`stream_options`), which some older servers do not know.
+    public var countsTokens = false
     public var headers: [HTTPHeader] = []
     /// Which addresses may be connected to.
     public var rules = AddressGuard()
@@ -51,6 +53,10 @@ public struct ChatRequest: Sendable {
                 }
             }
             writer.member("stream", true)
+            if countsTokens {
+                writer.key("stream_options")
+                writer.object { $0.member("include_usage", true) }
+            }
             if let maxTokens { writer.member("max_tokens", maxTokens) }
         }
         return writer.bytes

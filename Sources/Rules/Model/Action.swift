@@ -96,7 +96,12 @@ public struct AskAI: Sendable {
     public var system: Template?
     public var prompt: Template
     public var history: Int
+    /// For the whole reply.
     public var timeout: Interval
+    /// Until the reply begins; nil: `timeout`.
+    public var firstToken: Interval?
+    /// Between two of its pieces; nil: `timeout`.
+    public var betweenTokens: Interval?
     public var maxTokens: Int?
     public var stream: StreamStyle?
     public var onError: [Action]

@@ -42,6 +42,7 @@ public struct BotFile: Sendable {
     public var receive = ReceiveSettings()
     public var approvalsPerMinute = 10
     public var framesPerSecond: Double?
+    public var ai = AISettings()
 
     public init(path: String, name: String) {
         self.path = path

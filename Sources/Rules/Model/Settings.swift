@@ -106,6 +106,8 @@ public struct FetchSettings: Sendable, Hashable {
     public var timeout: Interval = .seconds(30)
     public var redirects = 5
     public var proxyFromEnvironment = false
+    /// Bytes that are kept on disk of what servers allow to be kept; 0: none.
+    public var cache = 64_000_000
 
     public init() {}
 }
@@ -114,6 +116,17 @@ public struct ReceiveSettings: Sendable, Hashable {
     public var maxSize = 50_000_000
     public var stalledAfter: Interval = .seconds(60)
     public var quota = 1_000_000_000
+
+    public init() {}
+}
+
+/// Bounds on what a bot asks of models; nil: none.
+public struct AISettings: Sendable, Hashable {
+    public var perMinute: Int?
+    /// Asked and answered, from midnight to midnight on the machine's own clock.
+    public var tokensPerDay: Int?
+    /// Characters of one rule's history.
+    public var maxHistory = 16_000
 
     public init() {}
 }

@@ -181,4 +181,109 @@ struct AskingAITests {
         for _ in 0..<6 { stage.tell(.ai(ticket(stage), .piece(piece))) }
         #expect(stage.look().contains { $0 == "log info sorry: the reply does not end" })
     }
+
+    @Test("a bound on requests a minute fails the action with its reason, and lets go after a minute")
+    func perMinute() throws {
+        var stage = try stage(#""ai": { "per_minute": 1 }, "# + Self.rule)
+        stage.hear("one")
+        stage.tell(.ai(ticket(stage), .piece("a")))
+        stage.tell(.ai(ticket(stage), .finished))
+        stage.advance(.seconds(1))
+        _ = stage.look()
+        stage.hear("two")
+        #expect(
+            stage.look() == ["log info sorry: ai.per_minute is used up: 1 in the last minute", "log info done"])
+        stage.advance(.seconds(59))
+        stage.hear("three")
+        #expect(stage.look().contains { $0.hasPrefix("ai") })
+    }
+
+    @Test("a bound on tokens a day counts what servers say, and about what they do not")
+    func tokensPerDay() throws {
+        var stage = try stage(#""ai": { "tokens_per_day": 20 }, "# + Self.rule)
+        stage.hear("kind")
+        // "Be kind." and "kind" are about three tokens.
+        #expect(stage.bot.ai.value.spent == 3)
+        stage.tell(.ai(ticket(stage), .piece("Hello there, you.")))
+        stage.tell(.ai(ticket(stage), .counted(tokens: 12)))
+        stage.tell(.ai(ticket(stage), .finished))
+        #expect(stage.bot.ai.value.spent == 12)
+        stage.advance(.seconds(1))
+        stage.hear("again")
+        stage.tell(.ai(ticket(stage), .piece("Hello there, you.")))
+        stage.tell(.ai(ticket(stage), .failed(reason: "cut")))
+        // Two of what was said before, of the system's text and of the question, and about five of the answer.
+        #expect(stage.bot.ai.value.spent > 20)
+        stage.advance(.seconds(1))
+        _ = stage.look()
+        let spent = stage.bot.ai.value.spent
+        stage.hear("more")
+        #expect(
+            stage.look() == ["log info sorry: ai.tokens_per_day is used up: \(spent) of 20", "log info done"])
+    }
+
+    @Test("what a reply cost is paid also when its rule is restarted or cancelled")
+    func paidWhenEnded() throws {
+        var stage = try stage(
+            #""ai": { "tokens_per_day": 1000 }, "#
+                + Self.rule.replacing(#""on": "message""#, with: #""on": "message", "on_overlap": "restart""#))
+        stage.hear("kind")
+        stage.tell(.ai(ticket(stage), .piece(String(repeating: "word ", count: 40))))
+        stage.hear("kind", id: "m2")
+        #expect(stage.bot.ai.value.spent == 3 + 50 + 3)
+    }
+
+    @Test("tokens of the day outlive the process")
+    func tokensKept() throws {
+        let members = #""ai": { "tokens_per_day": 3 }, "# + Self.rule
+        var stage = try Stage(members, keeps: true)
+        stage.begin()
+        stage.hear("kind")
+        var next = try Stage(members, keeps: true, kept: stage.kept)
+        next.begin()
+        next.hear("other")
+        #expect(next.look().contains("log info sorry: ai.tokens_per_day is used up: 3 of 3"))
+    }
+
+    @Test("a history has a limit in characters beside that of turns")
+    func longHistory() throws {
+        var stage = try stage(
+            #""ai": { "max_history": 10 }, "# + Self.rule.replacing(#""history": 1"#, with: #""history": 9"#))
+        for (number, answer) in ["123456", "1234"].enumerated() {
+            stage.hear("q\(number)")
+            stage.tell(.ai(ticket(stage), .piece(answer)))
+            stage.tell(.ai(ticket(stage), .finished))
+            stage.advance(.seconds(1))
+        }
+        stage.hear("q")
+        let asked = stage.look().filter { $0.hasPrefix("ai") }
+        #expect(asked.last?.hasSuffix("system: Be q. | user: q1 | assistant: 1234 | user: q") == true)
+    }
+
+    @Test("time limits go along: to the first piece, between two, for all")
+    func limits() throws {
+        var stage = try stage(
+            Self.rule.replacing(
+                #""timeout": "20s""#, with: #""timeout": "20s", "first_token": "5s", "between_tokens": "2s""#))
+        stage.hear("kind")
+        var requests: [AIRequest] = []
+        for case .askAI(_, let request) in stage.all { requests.append(request) }
+        #expect(requests.map(\.first) == [.seconds(5)])
+        #expect(requests.map(\.between) == [.seconds(2)])
+        #expect(requests.map(\.whole) == [.seconds(20)])
+        #expect(requests.map(\.countsTokens) == [false])
+    }
+
+    @Test("once the bot has stopped no further request goes out")
+    func stopped() throws {
+        var stage = try stage(Self.rule.replacing(#"{ "log": "done" }"#, with: #"{ "stop": {} }"#))
+        stage.hear("kind")
+        let number = stage.lastTicket
+        _ = stage.look()
+        stage.hear("other")
+        stage.tell(.ai(Ticket(number), .failed(reason: "x")))
+        // The first ends and stops the bot; the one that waited its turn never begins.
+        #expect(stage.look().filter { $0.hasPrefix("ai") } == [])
+        #expect(stage.bot.hasEnded)
+    }
 }

@@ -83,6 +83,15 @@ extension BotReader {
         ask.system = template(node["system"])
         ask.history = node["history"]?.count ?? ask.history
         ask.timeout = interval(node["timeout"]) ?? ask.timeout
+        ask.firstToken = interval(node["first_token"])
+        ask.betweenTokens = interval(node["between_tokens"])
+        for key in ["first_token", "between_tokens"] {
+            guard let limit = node[key], let time = interval(limit), time > ask.timeout else { continue }
+            report(
+                .outOfRange, limit.range,
+                "\(time.text) is longer than \"timeout\" (\(ask.timeout.text)), which ends it first",
+                hint: "make \"timeout\" longer, or leave \"\(key)\" away")
+        }
         ask.maxTokens = node["max_tokens"]?.count
         ask.stream = stream(node["stream"])
         let wasOnError = rule.isOnError

@@ -17,6 +17,7 @@ extension BotReader {
             file.fetch.maxSize = size(node["max_size"]) ?? file.fetch.maxSize
             file.fetch.timeout = interval(node["timeout"]) ?? file.fetch.timeout
             file.fetch.redirects = node["redirects"]?.count ?? file.fetch.redirects
+            file.fetch.cache = size(node["cache"]) ?? file.fetch.cache
             file.fetch.proxyFromEnvironment = node["proxy"]?.text == "environment"
         }
         if let node = root["receive"] {
@@ -26,6 +27,9 @@ extension BotReader {
         }
         file.approvalsPerMinute = root["approvals"]?["per_minute"]?.count ?? file.approvalsPerMinute
         file.framesPerSecond = root["budget"]?["frames_per_second"]?.number
+        file.ai.perMinute = root["ai"]?["per_minute"]?.count
+        file.ai.tokensPerDay = root["ai"]?["tokens_per_day"]?.count
+        file.ai.maxHistory = root["ai"]?["max_history"]?.count ?? file.ai.maxHistory
     }
 
     /// What the node says goes before what the settings are already.

@@ -223,7 +223,11 @@ extension BotLanguage {
         Key("system", template, "The system message."),
         Key("prompt", template, default: "\"{{text}}\"", "What is asked."),
         Key("history", .number(.count(from: 0, to: 1000)), default: "0", "How many turns are kept and sent along."),
-        Key("timeout", longDuration, default: "\"60s\"", "How long the reply may take."),
+        Key("timeout", longDuration, default: "\"60s\"", "How long the whole reply may take."),
+        Key("first_token", longDuration, "How long it may take to begin. Without it: as long as `timeout` allows."),
+        Key(
+            "between_tokens", longDuration,
+            "How long it may pause once it has begun. Without it: as long as `timeout` allows."),
         Key("max_tokens", .number(.count(from: 1)), "The longest reply, in tokens."),
         stream,
         Key("on_error", .array(.named("action"), least: 1), "What to do if it fails. `error` says why."),

@@ -54,6 +54,7 @@ public enum BotLanguage {
             Key("receive", .named("receive"), "How received files are taken in and kept."),
             Key("approvals", .named("approvals"), role: .device, "Bounds on approving by rule."),
             Key("budget", .named("budget"), "Bounds on what the bot sends."),
+            Key("ai", .named("ai"), "Bounds on what the bot asks of models."),
         ])
 
     /// A text, or several, or a list by name.

@@ -79,6 +79,10 @@ extension BotLanguage {
                             "redirects", .number(.count(from: 0, to: 50)), default: "5",
                             "How many redirects are followed."),
                         Key(
+                            "cache", .text(.size(least: 0)), default: "\"64MB\"",
+                            "How much of what was fetched is kept on disk, for as long as its server allows. \"0B\": nothing."
+                        ),
+                        Key(
                             "proxy", .words([Choice("environment", "As the usual variables say.")]),
                             "Whether a proxy is used. Without it: none."),
                     ]))
@@ -116,6 +120,24 @@ extension BotLanguage {
                         Key(
                             "frames_per_second", .number(NumberForm(0.001...1_000_000, whole: false)),
                             "How many frames a second the bot sends at most.")
+                    ]))
+        ),
+        (
+            "ai",
+            .object(
+                ObjectShape(
+                    "the settings of `ai`",
+                    [
+                        Key(
+                            "per_minute", .number(.count(from: 1)),
+                            "How often the bot asks a model in a minute. Without it: as often as rules say."),
+                        Key(
+                            "tokens_per_day", .number(.count(from: 1)),
+                            "How many tokens, asked and answered, the bot spends in a day, from midnight to midnight. Without it: as many as it takes."
+                        ),
+                        Key(
+                            "max_history", .number(.count(from: 0)), default: "16000",
+                            "Characters of one rule's history that are kept and sent along; the oldest turns go first."),
                     ]))
         ),
     ]
