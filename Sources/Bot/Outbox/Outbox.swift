@@ -4,7 +4,9 @@ import Time
 // What is on its way to the peer. Its one rule: a parcel leaves when it is known to be delivered, that is when a ping
 // behind it was answered, and until then it can go again under the same id (protocol.md, Messages and streams).
 //
-// The outbox decides what may go and keeps account; `Bot` encodes and sends.
+// The outbox decides what may go and keeps account; `Bot` encodes and sends. An event of one stream among hundreds must
+// not cost a look at all of them: parcels are found by their number, in which they are sorted; streams that grow are
+// looked at only when the first of them may be due; and the rest only while there is anything in it that may move.
 
 struct Outbox: Sendable {
     /// How the road to the peer is just now.
@@ -26,6 +28,12 @@ struct Outbox: Sendable {
     private var lastMark: UInt64 = 0
     /// The ping that was sent and not answered yet; 0: none.
     private var outstanding: UInt64 = 0
+    /// How many parcels grow, are sent, and are marked; the others may move as soon as the road allows it.
+    private var growing = 0
+    private var sent = 0
+    private var marked = 0
+    /// No stream that grows is due before this.
+    private var firstDue: Instant?
     var budget = Budget()
     /// The socket's queue is long: interim edits are skipped, and what can wait waits.
     var isSlow = false
@@ -36,7 +44,18 @@ struct Outbox: Sendable {
 
     subscript(_ number: UInt64) -> Parcel? { index(of: number).map { parcels[$0] } }
 
-    func index(of number: UInt64) -> Int? { parcels.firstIndex { $0.number == number } }
+    func index(of number: UInt64) -> Int? {
+        var low = 0
+        var high = parcels.count
+        while low < high {
+            let middle = (low + high) / 2
+            if parcels[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < parcels.count && parcels[low].number == number ? low : nil
+    }
+
+    /// Something is neither growing nor with the socket.
+    private var hasMovable: Bool { parcels.count > growing + sent + marked }
 
     // MARK: In and out
 
@@ -50,6 +69,7 @@ struct Outbox: Sendable {
             Parcel(
                 number: lastNumber, content: content, rule: rule, since: now, passesClarify: passesClarify,
                 follows: follows, onlyOnce: onlyOnce))
+        tally(parcels[parcels.count - 1], 1)
         return lastNumber
     }
 
@@ -57,16 +77,21 @@ struct Outbox: Sendable {
     mutating func restore(_ parcel: Parcel) {
         let at = parcels.firstIndex { $0.number > parcel.number } ?? parcels.endIndex
         parcels.insert(parcel, at: at)
+        tally(parcel, 1)
         lastNumber = max(lastNumber, parcel.number)
     }
 
     @discardableResult
     mutating func remove(_ number: UInt64) -> Parcel? {
-        index(of: number).map { parcels.remove(at: $0) }
+        guard let index = index(of: number) else { return nil }
+        tally(parcels[index], -1)
+        return parcels.remove(at: index)
     }
 
     mutating func change<Result>(_ number: UInt64, _ body: (inout Parcel) -> Result) -> Result? {
         guard let index = index(of: number) else { return nil }
+        tally(parcels[index], -1)
+        defer { tally(parcels[index], 1) }
         return body(&parcels[index])
     }
 
@@ -74,15 +99,43 @@ struct Outbox: Sendable {
     mutating func changeStream<Result>(_ number: UInt64, _ body: (inout TextStream) -> Result) -> Result? {
         guard let index = index(of: number), case .stream(var stream) = parcels[index].content else { return nil }
         parcels[index].content = .frame([], .raw, about: nil)  // so that the text is not copied
-        defer { parcels[index].content = .stream(stream) }
+        defer {
+            parcels[index].content = .stream(stream)
+            if parcels[index].progress == .growing { firstDue = earliest(firstDue, stream.due) }
+        }
         return body(&stream)
+    }
+
+    /// Counts a parcel in (1) or out (-1), as it stands.
+    private mutating func tally(_ parcel: Parcel, _ step: Int) {
+        switch parcel.progress {
+        case .growing:
+            growing += step
+            if step > 0, case .stream(let stream) = parcel.content { firstDue = earliest(firstDue, stream.due) }
+        case .sent: sent += step
+        case .marked: marked += step
+        case .waiting, .ending, .uploading: break
+        }
+    }
+
+    /// The streams that have something to do now, in order.
+    mutating func streamsDue(at now: Instant) -> [UInt64] {
+        guard let first = firstDue, first <= now, growing > 0 else { return [] }
+        var numbers: [UInt64] = []
+        firstDue = nil
+        for index in parcels.indices where parcels[index].progress == .growing {
+            guard case .stream(let stream) = parcels[index].content, let due = stream.due else { continue }
+            // One that is due now says itself when it will be again, once it has been looked at.
+            if due <= now { numbers.append(parcels[index].number) } else { firstDue = earliest(firstDue, due) }
+        }
+        return numbers
     }
 
     // MARK: What may go
 
     /// The next parcel to hand over, its frame's token taken from the budget; nil: none may go now.
     mutating func nextToSend(_ road: Road) -> Parcel? {
-        guard road.isReady, !parcels.isEmpty else { return nil }
+        guard road.isReady, hasMovable else { return nil }
         var found: Int?
         if road.rate != nil { found = parcels.firstIndex { $0.isUrgent && canGo($0, road) } }
         guard let index = found ?? parcels.firstIndex(where: { canGo($0, road) }) else { return nil }
@@ -102,7 +155,7 @@ struct Outbox: Sendable {
 
     /// The streams that may begin now.
     func streamsToBegin(_ road: Road) -> [UInt64] {
-        guard road.isReady, !isSlow, !parcels.isEmpty else { return [] }
+        guard road.isReady, !isSlow, hasMovable else { return [] }
         var numbers: [UInt64] = []
         for parcel in parcels where parcel.progress == .waiting {
             guard case .stream = parcel.content, !isHeld(parcel, road), !isBehind(parcel) else { continue }
@@ -113,7 +166,7 @@ struct Outbox: Sendable {
 
     /// An urgent parcel waits for the budget, so nothing else may take from it.
     func hasUrgent(_ road: Road) -> Bool {
-        road.rate != nil && parcels.contains { $0.isUrgent && canGo($0, road) }
+        road.rate != nil && hasMovable && parcels.contains { $0.isUrgent && canGo($0, road) }
     }
 
     private func isHeld(_ parcel: Parcel, _ road: Road) -> Bool {
@@ -134,11 +187,10 @@ struct Outbox: Sendable {
     /// When something may go that may not now, as far as time alone decides.
     func deadline(_ road: Road) -> Instant? {
         guard road.isReady else { return nil }
-        var deadline: Instant?
+        var deadline = growing > 0 ? firstDue : nil
+        guard hasMovable else { return deadline }
         for parcel in parcels {
-            if case .stream(let stream) = parcel.content, parcel.progress == .growing {
-                deadline = earliest(deadline, stream.due)
-            } else if case .uploading = parcel.progress, road.rate != nil, !isSlow {
+            if case .uploading = parcel.progress, road.rate != nil, !isSlow {
                 deadline = earliest(deadline, budget.opens(rate: road.rate))
             } else if canGo(parcel, road) {
                 deadline = earliest(deadline, budget.opens(rate: road.rate))
@@ -153,12 +205,13 @@ struct Outbox: Sendable {
 
     /// The mark of the ping to send now; nil: none is due, or one is outstanding.
     mutating func mark() -> UInt64? {
-        guard outstanding == 0, parcels.contains(where: { $0.progress == .sent }) else { return nil }
+        guard outstanding == 0, sent > 0 else { return nil }
         lastMark += 1
         outstanding = lastMark
         for index in parcels.indices where parcels[index].progress == .sent {
             parcels[index].progress = .marked(lastMark)
         }
+        (sent, marked) = (0, marked + sent)
         return lastMark
     }
 
@@ -172,6 +225,7 @@ struct Outbox: Sendable {
             delivered.append($0)
             return true
         }
+        marked -= delivered.count
         return delivered
     }
 
@@ -186,7 +240,9 @@ struct Outbox: Sendable {
             if case .uploading(let ticket) = parcels[index].progress {
                 cancelled.append((parcels[index].number, ticket))
             }
+            tally(parcels[index], -1)
             parcels[index].cutOff()
+            tally(parcels[index], 1)
         }
         return cancelled
     }

@@ -48,24 +48,24 @@ extension Bot {
     }
 
     private mutating func growStreams(now: Now, into effects: inout Effects) {
-        for parcel in outbox.parcels where parcel.progress == .growing {
+        for number in outbox.streamsDue(at: now.instant) {
             let road = road(now)
             let mayShow =
                 road.isReady && !outbox.isSlow && !outbox.hasUrgent(road)
                 && outbox.budget.opens(rate: road.rate) <= now.instant
-            let step = outbox.changeStream(parcel.number) {
+            let step = outbox.changeStream(number) {
                 $0.step(now: now.instant, mayShow: mayShow, random: &random)
             }
             switch step {
             case .show(let text, let isFirst):
-                guard case .stream(let stream) = outbox[parcel.number]?.content else { continue }
+                guard case .stream(let stream) = outbox[number]?.content else { continue }
                 _ = outbox.budget.take(rate: road.rate, now: now.instant)
                 effects.send(isFirst ? .begun : .grown) {
                     MessageFrame(id: stream.id, text: text, edit: !isFirst, final: false).encode(into: &$0)
                 }
-                if !stream.isWhole { keepParcel(parcel.number, now: now, into: &effects) }
+                if !stream.isWhole { keepParcel(number, now: now, into: &effects) }
             case .end:
-                outbox.change(parcel.number) { $0.progress = .ending }
+                outbox.change(number) { $0.progress = .ending }
             case .nothing, nil: break
             }
         }
