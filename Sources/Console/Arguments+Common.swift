@@ -1,4 +1,5 @@
 import Drive
+import Glibc
 import Net
 import Rules
 
@@ -10,6 +11,7 @@ extension Arguments {
         style.isJSON = self[.log] == "json"
         style.level = self[.logLevel].flatMap(LogLevel.init(rawValue:)) ?? (has(.quiet) ? .warning : .info)
         style.hasColor = !style.isJSON && Terminal.hasColor(2, mode: self[.color])
+        style.isTerminal = isatty(2) == 1
         style.zone = ZoneFolder().local()
         style.namesBots = namesBots
         return Journal(style)

@@ -98,10 +98,16 @@ public final class Driven: LoopMember {
         tell(.closed(ending))
     }
 
-    /// The socket's queue is empty again.
+    /// The socket's queue is empty again: what the bot has to say goes before the next part of a file.
     public func writable() {
-        errands?.goOn()
         tell(.writable)
+        errands?.goOn()
+    }
+
+    /// Stops reading, so that the peer sends no faster than a disk takes it; or goes on.
+    func pauseReading(_ pauses: Bool) {
+        guard let connection else { return }
+        if pauses { stage.sockets.pauseReading(connection) } else { stage.sockets.resumeReading(connection) }
     }
 
     /// Goes on with other rules.

@@ -38,7 +38,9 @@ public final class Errands {
     let settings: Settings
     let stage: Stage
     /// What is under way, by ticket.
-    private var fetches: [Ticket: Fetcher.Number] = [:]
+    private var fetches: [Ticket: Fetcher.Number] = [:] {
+        didSet { if fetches.isEmpty, uploads.isEmpty { stage.journal.hideTransfers() } }
+    }
     private var uploads: [Ticket: UploadPump] = [:]
     private var received: Received?
 
@@ -78,6 +80,7 @@ public final class Errands {
     func connectionEnded() {
         for upload in uploads.values { upload.end() }
         uploads = [:]
+        received?.connectionEnded()
     }
 
     func end() {
@@ -98,7 +101,7 @@ public final class Errands {
 
     private func inbox() -> Received {
         if let received { return received }
-        let made = Received(settings: settings, stage: stage) { [weak self] event in self?.driven?.tell(event) }
+        let made = Received(settings: settings, folder: folder, stage: stage, driven: driven)
         received = made
         return made
     }
@@ -117,10 +120,19 @@ public final class Errands {
         fetch.limits.total = settings.fetch.timeout
         fetch.limits.redirects = settings.fetch.redirects
         let here = OnLoop(WeakErrands(self), loop: stage.loop)
-        fetches[ticket] = settings.fetcher.fetch(fetch) { result in
+        let host = TransferProgress.host(of: request.url)
+        let shows = stage.journal.style.isTerminal
+        let progress: Fetcher.Progress = { done, total in
+            here.perform {
+                $0.errands?.show(TransferProgress(way: .fetching, what: host, done: done, total: total))
+            }
+        }
+        fetches[ticket] = settings.fetcher.fetch(fetch, progress: shows ? progress : nil) { result in
             here.perform { $0.errands?.fetched(ticket, result) }
         }
     }
+
+    func show(_ transfer: TransferProgress) { stage.journal.show(transfer, at: stage.loop.now.instant) }
 
     private func fetched(_ ticket: Ticket, _ result: Result<Fetched, FetchFault>) {
         guard fetches.removeValue(forKey: ticket) != nil else {
@@ -130,7 +142,8 @@ public final class Errands {
         }
         switch result {
         case .success(let file):
-            let media = MediaFile(handle: file.path, size: file.size, mime: file.type.mime)
+            var media = MediaFile(handle: file.path, size: file.size, mime: file.type.mime)
+            if let said = file.contentType, file.type.contradicts(said) { media.said = said }
             driven?.tell(.fetched(ticket, .file(media, status: file.status, filename: file.filename)))
         case .failure(let fault): driven?.tell(.fetched(ticket, .failed(reason: fault.text)))
         }
@@ -147,6 +160,7 @@ public final class Errands {
             }
         let pump = UploadPump(upload, path: path, isOffer: isOffer, driven: driven) { [weak self] failure in
             self?.uploads[ticket] = nil
+            self?.stage.journal.hideTransfers()
             self?.driven?.tell(.uploaded(ticket, failure: failure))
         }
         uploads[ticket] = pump

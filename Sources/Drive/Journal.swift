@@ -15,6 +15,8 @@ public final class Journal: Sendable {
         public var zone = Zone.utc
         /// Several bots: each line says whose it is.
         public var namesBots = false
+        /// The lines go to a terminal: how far transfers are is shown below them.
+        public var isTerminal = false
 
         public init() {}
     }
@@ -27,6 +29,7 @@ public final class Journal: Sendable {
     private static let bound = 4 << 20
     /// Tokens in use. A peer may send one back, in an error or a reason: it is taken out of every line.
     private let secrets = Mutex<[Secret]>([])
+    private let foot = Mutex(TerminalFoot())
 
     public init(_ style: Style, descriptor: Int32 = 2) {
         self.style = style
@@ -95,8 +98,23 @@ public final class Journal: Sendable {
         send(concealed(text.hasSuffix("\n") ? String(text.dropLast()) : text))
     }
 
+    /// Shows how far a transfer is, below all lines: on a terminal alone, and not too often.
+    func show(_ transfer: TransferProgress, at now: Instant) {
+        guard style.isTerminal, !style.isJSON, style.level <= .info else { return }
+        if let bytes = foot.withLock({ $0.draw(transfer, now: now) }) { hand(bytes) }
+    }
+
+    /// No transfer is under way any more.
+    func hideTransfers() {
+        guard style.isTerminal, let bytes = foot.withLock({ $0.erase() }) else { return }
+        hand(bytes)
+    }
+
     /// Waits until all is written.
-    public func finish() { worker.finish() }
+    public func finish() {
+        hideTransfers()
+        worker.finish()
+    }
 
     private func write(_ line: Line) {
         guard shows(line.level) else { return }
@@ -133,6 +151,11 @@ public final class Journal: Sendable {
         }
         guard let dropped else { return }
         if dropped > 0 { bytes = Array("(\(dropped) lines were dropped: the output is too slow)\n".utf8) + bytes }
+        if let erasure = foot.withLock({ $0.erase() }) { bytes = erasure + bytes }
+        hand(bytes)
+    }
+
+    private func hand(_ bytes: [UInt8]) {
         worker.perform { [descriptor, backlog = UnownedBacklog(self), bytes] in
             writeAll(bytes, to: descriptor)
             backlog.wrote(bytes.count)

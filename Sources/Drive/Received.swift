@@ -8,15 +8,25 @@ import Net
 /// the worker.
 final class Received {
     private let settings: Errands.Settings
+    /// What the rule file's own paths are relative to.
+    private let folder: String
     private let stage: Stage
-    private let tell: (Event) -> Void
+    private weak var driven: Driven?
     private var incoming: [Ticket: Incoming] = [:]
+    /// Bytes that wait for the disk.
+    private var waiting = 0
+    private var isPaused = false
+    /// More waiting bytes than that, and the connection is read no further until half of them are written.
+    private static let mostWaiting = 7 << 19
 
-    init(settings: Errands.Settings, stage: Stage, tell: @escaping (Event) -> Void) {
+    init(settings: Errands.Settings, folder: String, stage: Stage, driven: Driven?) {
         self.settings = settings
+        self.folder = folder
         self.stage = stage
-        self.tell = tell
+        self.driven = driven
     }
+
+    private func tell(_ event: Event) { driven?.tell(event) }
 
     func keep(_ ticket: Ticket, part: Int, base64: Span<UInt8>) {
         var bytes: [UInt8] = []
@@ -28,12 +38,34 @@ final class Received {
         }
         let file = incoming[ticket] ?? settings.inbox.begin()
         incoming[ticket] = file
+        let count = bytes.count
+        wait(for: count)
         let here = OnLoop(self, loop: stage.loop)
         stage.worker.perform { [bytes] in
-            do throws(FileFault) { try file.keep(part: part, bytes) } catch {
-                here.perform { [text = "\(error)"] in $0.failed(ticket, text) }
+            var failure: String?
+            do throws(FileFault) { try file.keep(part: part, bytes) } catch { failure = "\(error)" }
+            here.perform { [failure] in
+                $0.wrote(count)
+                if let failure { $0.failed(ticket, failure) }
             }
         }
+    }
+
+    private func wait(for count: Int) {
+        waiting += count
+        guard waiting > Self.mostWaiting, !isPaused else { return }
+        isPaused = true
+        driven?.pauseReading(true)
+    }
+
+    /// A new connection is read from its start.
+    func connectionEnded() { isPaused = false }
+
+    private func wrote(_ count: Int) {
+        waiting -= count
+        guard isPaused, waiting <= Self.mostWaiting / 2 else { return }
+        isPaused = false
+        driven?.pauseReading(false)
     }
 
     func join(_ ticket: Ticket, parts: Int) {
@@ -57,10 +89,10 @@ final class Received {
         stage.worker.perform { file.drop() }
     }
 
-    /// Moves a file into the inbox, or into the folder that the rule names inside the state folder's `media/`.
+    /// Puts a file into the inbox, or into the folder that the rule names, relative to the rule file.
     func save(_ ticket: Ticket, _ file: MediaFile, _ request: SaveRequest) {
         let inbox = settings.inbox
-        let folder = request.folder.map { inbox.folder + "/" + $0 }
+        let folder = request.folder.map { $0.hasPrefix("/") ? $0 : self.folder + "/" + $0 }
         let here = OnLoop(self, loop: stage.loop)
         stage.worker.perform {
             let outcome: SaveOutcome

@@ -4,26 +4,28 @@ import Hermes
 import Media
 import Net
 
-/// Sends one file in parts as the socket takes them: at most one part is ready beside what the socket's queue holds, so
-/// that a large file costs the memory of two parts.
+/// Sends one file in parts as the socket takes them. Its rule: the next part is read while the one before it leaves, and
+/// goes only when next to nothing waits in the socket's queue; so a file of any size costs the memory of two parts, and
+/// what the bot says meanwhile goes between them.
 final class UploadPump {
-    private enum State {
-        case opening
-        /// A part is being read and encoded on the worker.
-        case reading
-        /// The next part may be read as soon as the socket's queue is empty and there is credit.
-        case waiting
-        case ended
-    }
+    /// Bytes that may wait in the socket's queue when a part goes: less than what is gathered for one write, so that
+    /// whenever more waits, the socket is full and `writable` will come.
+    private static let low = 32 << 10
 
     private let upload: Upload
     private let path: String
     private let isOffer: Bool
     private unowned let driven: Driven
     private let done: (String?) -> Void
-    private var state = State.opening
-    private var next = 0
     private var file: OpenUpload?
+    /// The next part's frame, ready to go.
+    private var frame: [UInt8]?
+    private var isReading = false
+    private var hasEnded = false
+    /// Parts that were read, and those that went.
+    private var read = 0
+    private var sent = 0
+    /// Parts that may go; nil: all.
     private var credit: Int?
 
     init(_ upload: Upload, path: String, isOffer: Bool, driven: Driven, done: @escaping (String?) -> Void) {
@@ -52,31 +54,29 @@ final class UploadPump {
 
     /// The socket takes more.
     func goOn() {
-        guard state == .waiting, let file, credit ?? 1 > 0 else { return }
-        guard let connection = driven.connection, driven.stage.sockets.queued(connection) == 0 else { return }
-        state = .reading
-        let here = OnLoop(self, loop: driven.stage.loop)
-        let part = next
-        driven.stage.worker.perform {
-            let frame = file.frame(part)
-            here.perform { $0.read(frame) }
+        guard !hasEnded, let file else { return }
+        if let frame, credit ?? 1 > 0, let connection = driven.connection,
+            driven.stage.sockets.queued(connection) <= Self.low
+        {
+            self.frame = nil
+            send(frame, of: file)
         }
+        readAhead(file)
     }
 
-    func end() { state = .ended }
+    func end() { hasEnded = true }
 
     private func opened(_ opened: Result<OpenUpload, UploadFault>) {
-        guard state == .opening else { return }
+        if hasEnded { return }
         switch opened {
         case .failure(let fault): finish(fault.text)
         case .success(let file):
             self.file = file
-            if isOffer {
-                offer(file)
-            } else {
-                state = .waiting
-                goOn()
+            let stage = driven.stage
+            for remark in file.remarks {
+                stage.journal.log(remark.level, remark.text, bot: driven.name, at: stage.loop.now.wall)
             }
+            if isOffer { offer(file) } else { readAhead(file) }
         }
     }
 
@@ -91,26 +91,45 @@ final class UploadPump {
         finish(nil)
     }
 
-    private func read(_ frame: Result<[UInt8], UploadFault>) {
-        guard state == .reading, let file else { return }
-        switch frame {
-        case .failure(let fault): finish(fault.text)
-        case .success(let frame):
-            driven.sendPart(frame)
-            if state == .ended { return }
-            next += 1
-            if let credit { self.credit = credit - 1 }
-            if next == file.parts {
-                finish(nil)
-            } else {
-                state = .waiting
-                goOn()
-            }
+    private func readAhead(_ file: OpenUpload) {
+        guard !hasEnded, !isReading, frame == nil, read < file.parts else { return }
+        isReading = true
+        let here = OnLoop(self, loop: driven.stage.loop)
+        let part = read
+        driven.stage.worker.perform {
+            let frame = file.frame(part)
+            here.perform { $0.have(frame) }
         }
     }
 
+    private func have(_ frame: Result<[UInt8], UploadFault>) {
+        isReading = false
+        if hasEnded { return }
+        switch frame {
+        case .failure(let fault): finish(fault.text)
+        case .success(let frame):
+            read += 1
+            self.frame = frame
+            goOn()
+        }
+    }
+
+    private func send(_ frame: consuming [UInt8], of file: OpenUpload) {
+        driven.sendPart(frame)
+        // The queue was full after all: the connection is gone, and this pump with it.
+        if hasEnded { return }
+        sent += 1
+        if let credit { self.credit = credit - 1 }
+        let size = min(file.size, sent * upload.partSize)
+        driven.stage.journal.show(
+            TransferProgress(
+                way: .sending, what: file.head.filename ?? file.head.kind, done: size, total: file.size),
+            at: driven.stage.loop.now.instant)
+        if sent == file.parts { finish(nil) }
+    }
+
     private func finish(_ failure: String?) {
-        state = .ended
+        hasEnded = true
         done(failure)
     }
 }

@@ -110,16 +110,30 @@ public struct File: ~Copyable, Sendable {
     @discardableResult
     public func read(_ count: Int, at offset: Int, appendTo bytes: inout [UInt8]) throws(FileFault) -> Int {
         guard count > 0, offset >= 0 else { return 0 }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-        defer { buffer.deallocate() }
+        let before = bytes.count
         var done = 0
-        while done < count, let start = buffer.baseAddress {
-            let got = pread(descriptor, start + done, count - done, off_t(offset + done))
-            if got == 0 { break }
-            if got < 0, errno != EINTR { throw FileFault("read", path, errno: errno) }
-            done += max(0, got)
+        var number: Int32 = 0
+        // Read where it belongs: a part of some MiB is not to be held twice.
+        bytes.append(addingCapacity: count) { (out: inout OutputSpan<UInt8>) in
+            out.withUnsafeMutableBufferPointer { buffer, initialized in
+                guard let start = buffer.baseAddress else { return }
+                while done < count {
+                    let got = pread(descriptor, start + initialized, count - done, off_t(offset + done))
+                    if got == 0 { break }
+                    if got < 0 {
+                        if errno == EINTR { continue }
+                        number = errno
+                        break
+                    }
+                    done += got
+                    initialized += got
+                }
+            }
         }
-        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<done]))
+        if number != 0 {
+            bytes.removeSubrange(before...)
+            throw FileFault("read", path, errno: number)
+        }
         return done
     }
 

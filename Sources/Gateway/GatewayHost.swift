@@ -64,7 +64,7 @@ public final class GatewayHost: LoopMember {
         }
         errands = Errands.Settings(
             inbox: inbox, file: source.file, server: nil,
-            fetcher: Fetcher(Fetcher.Settings(folder: inbox.incoming)))
+            fetcher: Fetcher(for: source.file, inbox: inbox, state: settings.state))
         try listen(plan, shard)
     }
 

@@ -122,20 +122,16 @@ public final class Fleet {
     }
 
     private func errands(of member: Member) -> Errands.Settings {
-        var fetcher = Fetcher.Settings(folder: member.inbox.incoming)
-        fetcher.authorities = settings.authorities
+        let file = member.source.file
         let url = member.target.url
-        // A gateway that asks for a certificate may ask for it for its files too.
-        fetcher.certificate = settings.certificate.map {
-            .init(origin: Origin(host: url.host, port: url.port), certificate: $0, key: settings.key)
+        let fetcher = Fetcher(for: file, inbox: member.inbox, state: member.folder.path) { fetch in
+            fetch.authorities = settings.authorities
+            // A gateway that asks for a certificate may ask for it for its files too.
+            fetch.certificate = settings.certificate.map {
+                .init(origin: Origin(host: url.host, port: url.port), certificate: $0, key: settings.key)
+            }
         }
-        if member.source.file.fetch.proxyFromEnvironment {
-            fetcher.proxies = Proxies(environment: ProcessEnvironment.all)
-        }
-        return Errands.Settings(
-            inbox: member.inbox, file: member.source.file, server: member.target.url,
-            fetcher: Fetcher(fetcher))
-
+        return Errands.Settings(inbox: member.inbox, file: file, server: url, fetcher: fetcher)
     }
 
     /// Lets what is under way end, then stops; at the latest after the drain time.

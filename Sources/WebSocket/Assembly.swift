@@ -41,6 +41,9 @@ final class Assembly {
         }
     }
 
+    /// Bytes of a message beyond which the length that its frame announces is believed.
+    private static let sizable = 256 << 10
+
     private(set) var frame: Frame?
     private(set) var message: Message?
     private(set) var headerCount = 0
@@ -145,6 +148,11 @@ final class Assembly {
             }
             if isLast, !compression.receiving.keepsContext { self.inflater = nil }
         } else {
+            // Once so much has really come, the rest of the frame gets its place at once, and no more than it needs.
+            if message.bytes.count >= Self.sizable {
+                let whole = message.bytes.count + chunk.count + (frame?.remaining ?? 0)
+                if message.bytes.capacity < whole { message.bytes.reserveCapacity(whole) }
+            }
             message.bytes.append(chunk)
         }
         try message.checkText(from: old, isLast: isLast)

@@ -39,15 +39,23 @@ public struct MediaHead: Sendable, Hashable {
     /// Appends a `media` frame with one part's raw bytes, in base64.
     public func encode(part: Int, of parts: Int, _ raw: Span<UInt8>, into out: inout [UInt8]) {
         out.reserveCapacity(out.count + Base64.encodedCount(raw.count) + 512)
+        encodeOpening(part: part, of: parts, into: &out)
+        Base64.encode(raw, into: &out)
+        Self.encodeClosing(into: &out)
+    }
+
+    /// Appends what stands before a part's base64, for whoever encodes that piece by piece (by multiples of three bytes).
+    public func encodeOpening(part: Int, of parts: Int, into out: inout [UInt8]) {
         encodeStart(into: &out)
         out.append(literal: #","part":"#)
         out.append(jsonInt: part)
         out.append(literal: #","parts":"#)
         out.append(jsonInt: parts)
         out.append(literal: #","data":""#)
-        Base64.encode(raw, into: &out)
-        out.append(literal: #""}"#)
     }
+
+    /// Appends what stands behind a part's base64.
+    public static func encodeClosing(into out: inout [UInt8]) { out.append(literal: #""}"#) }
 
     private func encodeStart(into out: inout [UInt8]) {
         out.append(literal: #"{"t":"media","id":"#)

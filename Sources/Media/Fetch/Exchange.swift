@@ -101,6 +101,8 @@ final class Exchange {
         set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(plan.connect.milliseconds)))
         if let total = plan.total { set(CURLOPT_TIMEOUT_MS, max(1, Int(total.milliseconds))) }
         set(CURLOPT_TCP_KEEPALIVE, 1)
+        // The smallest that libcurl has: requests are short, and hundreds of streams may be open at once.
+        set(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
         if plan.takesEncodings { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate, br") }
         if let authorities = plan.settings.authorities { set(CURLOPT_CAINFO, authorities) }
         if let own = plan.settings.certificate, own.origin == plan.address.origin {

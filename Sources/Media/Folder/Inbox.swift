@@ -27,7 +27,8 @@ public struct InboxFault: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The folder of received files. A file is written out of sight, in `.incoming`, and appears whole, by one rename, under a
-/// safe name that no other file has. The folder has a quota: the oldest files make room.
+/// safe name that no other file has. The folder has a quota: the oldest files make room. In another folder, which may
+/// hold anything of its owner's, only the files count that were put there from here: a list beside them says which.
 public final class Inbox: Sendable {
     public let folder: String
     /// Bytes of all files together.
@@ -79,6 +80,7 @@ public final class Inbox: Sendable {
                 throw error
             }
             if source != file { try Folder.remove(file) }
+            if other != nil { try list(path, in: target) }
             try Folder.sync(target)
             return path
         } catch {
@@ -122,11 +124,27 @@ public final class Inbox: Sendable {
         }
     }
 
+    /// Names of the files that were put into a folder of somebody else's.
+    private static let list = ".talaria-received"
+
+    private func listed(in target: String) -> [String] {
+        let bytes = (try? Folder.contents(target + "/" + Self.list, atMost: 4 << 20)) ?? nil
+        let names = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+        return names.filter { !$0.contains("/") }
+    }
+
+    private func list(_ path: String, in target: String) throws(FileFault) {
+        let name = String(path.dropFirst(target.count + 1))
+        let names = listed(in: target).filter { $0 != name && (try? Folder.ownStatus(target + "/" + $0)) != nil }
+        try Folder.replace(target + "/" + Self.list, with: Array((names + [name]).joined(separator: "\n").utf8))
+    }
+
     /// Removes the oldest files until there is room under the quota.
     private func makeRoom(for size: Int, in target: String) throws(FileFault) {
         var files: [(path: String, size: Int, modified: Int64)] = []
         var total = size
-        for name in try Folder.names(target) where !name.hasPrefix(".") {
+        let names = target == folder ? try Folder.names(target) : listed(in: target)
+        for name in names where !name.hasPrefix(".") {
             guard let status = try? Folder.ownStatus(target + "/" + name), status.isRegular else { continue }
             files.append((target + "/" + name, status.size, status.modified))
             total += status.size

@@ -9,6 +9,12 @@ final class Outbox {
 
     init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
 
+    /// Takes the buffer over as it is; what stands before `start` is out already.
+    init(_ bytes: consuming [UInt8], from start: Int) {
+        self.bytes = bytes
+        self.start = start
+    }
+
     var count: Int { bytes.count - start }
 
     var hasPong: Bool { pongEnd > start }

@@ -26,7 +26,35 @@ extension WebSockets: Flusher {
                 return .full
             }
         }
+        if payload >= WebSockets.corkSize {
+            if corked == connection { flush() }
+            if record.pointee.isWriteBroken { return .notOpen }
+            if record.pointee.outbox == nil {
+                return sendLarge(payload: payload, connection, record, write) ? .accepted : .notOpen
+            }
+        }
         return append(connection, record, write) ? .accepted : .notOpen
+    }
+
+    /// A frame that fills a write by itself is written once, and what the socket does not take waits where it is.
+    private func sendLarge(
+        payload: Int, _ connection: Connection, _ record: UnsafeMutablePointer<Record>, _ write: Writer
+    ) -> Bool {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(payload + 14)
+        guard write(record, &bytes, UInt32(truncatingIfNeeded: loop.random.next())) else { return false }
+        let written = bytes.withUnsafeBytes { self.write($0, connection, record) }
+        if record.pointee.isWriteBroken { return true }
+        if written < bytes.count { wait(Outbox(bytes, from: written), connection, record) }
+        return true
+    }
+
+    /// The socket is full: the rest waits for it.
+    private func wait(_ outbox: Outbox, _ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+        record.pointee.outbox = outbox
+        record.pointee.owesWritable = true
+        updateInterest(connection, record)
+        notify(.congested(connection))
     }
 
     /// As `sendFrame`, past the bound: for the few control frames that must go.
@@ -68,10 +96,7 @@ extension WebSockets: Flusher {
         guard let record = table.find(connection), !record.pointee.isWriteBroken else { return }
         let written = cork.withUnsafeBytes { write($0, connection, record) }
         guard written < cork.count, !record.pointee.isWriteBroken else { return }
-        record.pointee.outbox = Outbox(cork[written...])
-        record.pointee.owesWritable = true
-        updateInterest(connection, record)
-        notify(.congested(connection))
+        wait(Outbox(cork[written...]), connection, record)
     }
 
     /// Writes until all is out or the socket blocks; gives the bytes written.
