@@ -68,7 +68,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "CRE2", "CSystem", "JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Measure",
-                "Runner",
+                "Runner", "Files",
             ],
             swiftSettings: strict),
         // Tests: a target each.
@@ -76,7 +76,7 @@ let package = Package(
         tests("Rules", resources: [.copy("Language/Golden")]),
         tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"),
         tests("Store", imports: ["CSQLite"]),
-        tests("Media", imports: ["CSystem", "CZlib"]),
+        tests("Media", imports: ["COpenSSL", "CSystem", "CZlib"]),
         tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("Console"),
         tests("talaria"),
     ]

@@ -148,12 +148,32 @@ struct InboxTests {
         let far = "/dev/shm/talaria-" + Randomness.name()
         defer {
             unlink(far + "/a.txt")
+            unlink(far + "/.talaria-received")
             rmdir(far)
         }
         let path = try save(inbox, "a.txt", "far", to: far)
         #expect(contents(path) == "far")
-        #expect(try Folder.names(far) == ["a.txt"])
+        #expect(try Folder.names(far).sorted() == [".talaria-received", "a.txt"])
         #expect(scratch.names("/media/.incoming") == [])
+    }
+
+    @Test("in a folder of somebody else's, makes room among the files alone that it put there")
+    func elsewhereQuota() throws {
+        let other = scratch.path + "/own"
+        try Folder.create(other)
+        for name in ["mine.txt", ".hidden"] { try scratch.write("own/" + name, [UInt8](repeating: 1, count: 500)) }
+        let inbox = try Inbox(scratch.path + "/media", quota: 100)
+        func save(_ name: String) throws -> String {
+            let path = try scratch.write("media/.incoming/x", [UInt8](repeating: 2, count: 60))
+            return try inbox.save(path, filename: name, id: "i", type: .unknown, to: other)
+        }
+        #expect(try save("a.bin") == other + "/a.bin")
+        utimes(other + "/a.bin", [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)])
+        #expect(try save("mine.txt") == other + "/mine-2.txt")
+        #expect(scratch.names("/own") == [".hidden", ".talaria-received", "mine-2.txt", "mine.txt"])
+        try scratch.write("own/.talaria-received", Array("../media\nmine-2.txt\n".utf8))
+        #expect(try save("c.bin") == other + "/c.bin")
+        #expect(scratch.names("/own") == [".hidden", ".talaria-received", "c.bin", "mine.txt"])
     }
 
     @Test("says what it cannot do")

@@ -1,0 +1,1 @@
+../NetTests/Support/Authority.swift
