@@ -2,11 +2,13 @@
 let benchmarks: [Benchmark] = [
     .histogram,
     .json,
+    .media,
     .net,
     .prove,
     .rules,
     .reload,
     .start,
+    .streams,
     Benchmark(
         name: "echo-client", usage: "echo-client URL",
         about: "echoes every message of an Autobahn fuzzing server's cases",

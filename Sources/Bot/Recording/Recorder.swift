@@ -102,6 +102,7 @@ public struct Recorder {
                 json.member("ask", Int(truncatingIfNeeded: ticket.number))
                 switch progress {
                 case .piece(let text): json.member("piece", redaction.kept(text, under: "text"))
+                case .counted(let tokens): json.member("tokens", tokens)
                 case .finished: json.member("finished", true)
                 case .failed(let reason): json.member("error", redaction.kept(reason, under: ""))
                 }

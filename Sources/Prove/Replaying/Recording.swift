@@ -182,7 +182,8 @@ struct RecordedLine {
                     size: min(max(0, root["size"]?.count ?? 0), 64 << 20)))
         case "ai":
             let progress: AIProgress =
-                text("piece").map { .piece($0) } ?? text("error").map { .failed(reason: $0) } ?? .finished
+                text("piece").map { .piece($0) } ?? text("error").map { .failed(reason: $0) }
+                ?? root["tokens"]?.count.map { .counted(tokens: $0) } ?? .finished
             return .ai(ask: root["ask"]?.count ?? 0, progress)
         case "unaudited": return .unaudited(prompt: text("prompt") ?? "", reason: text("error") ?? "")
         case "close": return .close(code: UInt16(clamping: root["code"]?.count ?? 0), reason: text("reason") ?? "")

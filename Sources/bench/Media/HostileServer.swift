@@ -1,0 +1,1 @@
+../../../Tests/MediaTests/HostileServer.swift
