@@ -98,6 +98,10 @@ static inline int system_socket_error(int descriptor) {
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
 }
 
+/// Gives allocations of that many bytes and more back to the system when they are freed, from now on. Without this, glibc
+/// raises the size from which it does so, and keeps some.
+static inline void system_return_memory(int from) { mallopt(M_MMAP_THRESHOLD, from); }
+
 /// Does nothing on SIGPIPE from now on, in the whole process: writing to a closed socket is an error value instead.
 static inline void system_ignore_sigpipe(void) { signal(SIGPIPE, SIG_IGN); }
 

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Console
 import Drive
@@ -7,9 +8,8 @@ for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("
 // A file that may not grow is an error to report, not an end; so is a reader that has gone.
 signal(SIGXFSZ, SIG_IGN)
 signal(SIGPIPE, SIG_IGN)
-// Large buffers, such as a part of a file, go back to the system when they are freed: without this, glibc raises the size
-// from which it does that, and keeps some.
-mallopt(M_MMAP_THRESHOLD, 512 << 10)
+// A part of a file is some MiB: what it took is the system's again once it has gone.
+system_return_memory(512 << 10)
 
 let words = Array(CommandLine.arguments.dropFirst())
 exit(program.run(words).rawValue)

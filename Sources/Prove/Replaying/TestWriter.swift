@@ -134,6 +134,7 @@ private struct TestWriter {
         ask = number
         switch progress {
         case .piece(let text): pieces.append(text)
+        case .counted: break
         case .finished:
             let list = pieces.map { piece in JSONWriter.text { $0.string(piece) } }.joined(separator: ", ")
             answers.append((0, Self.step("ai", "[ \(list) ]")))
