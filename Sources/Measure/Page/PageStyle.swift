@@ -66,7 +66,8 @@ enum PageStyle {
         @media (max-width: 560px) { main { padding: 10px 10px 24px } header, section { padding: 14px }
           svg.wide { display: none } svg.narrow { display: block } .tiles { grid-template-columns: 1fr 1fr; gap: 8px }
           .tile b { font-size: 20px } th, td { padding-left: 12px } .thresholds { width: 100% }
-          .verdict span { display: block; margin: 4px 0 0 } .thresholds th, .thresholds td { white-space: normal } }
+          .verdict span { display: block; margin: 4px 0 0 } .thresholds th, .thresholds td, .plain th, .plain td { white-space: normal }
+          .comparison tr > :nth-child(2) { display: none } }
         @media print { body { background: none } section, header, .tile { break-inside: avoid } }
 
         """
