@@ -18,7 +18,9 @@ extension GatewayHost {
             if let tls = plan.tls { listener.replaceTLS(tls) }
             for device in devices.values { device.driven.reload(blueprint) }
             journal.log(
-                .info, "\(fresh.file.path) is read anew: \(fresh.file.rules.count) rules", bot: fresh.file.name,
+                .info,
+                "\(fresh.file.path) is read anew: \(fresh.file.rules.count) rule\(fresh.file.rules.count == 1 ? "" : "s")",
+                bot: fresh.file.name,
                 at: loop.now.wall)
         } catch {
             journal.log(

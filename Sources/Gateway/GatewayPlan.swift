@@ -19,6 +19,9 @@ public struct GatewayPlan {
         self.source = source
         self.settings = settings
         path = settings.path ?? source.file.listen.path
+        guard path.hasPrefix("/") else {
+            throw ExitFault(.usage, "the path of the WebSocket begins with a slash, not as in “\(path)”", hint: "/ws")
+        }
         tokens = try Self.tokens(source)
         address = try Self.address(settings.listen ?? source.file.listen.listen, isOpen: tokens.entries.isEmpty)
         tls = try Self.tls(settings)

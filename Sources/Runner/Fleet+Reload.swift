@@ -17,7 +17,9 @@ extension Fleet {
                 member.source = source
                 member.driven.reload(blueprint)
                 journal.log(
-                    .info, "\(source.file.path) is read anew: \(source.file.rules.count) rules", bot: member.name,
+                    .info,
+                    "\(source.file.path) is read anew: \(source.file.rules.count) rule\(source.file.rules.count == 1 ? "" : "s")",
+                    bot: member.name,
                     at: loop.now.wall)
             } catch {
                 journal.log(

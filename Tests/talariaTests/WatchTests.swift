@@ -18,7 +18,7 @@ struct WatchTests {
         #expect(!talaria.says("a.json is not taken; the old rules go on").isEmpty)
         #expect(!talaria.says("a.json:1:59: error[R007]").isEmpty)
         try replace("a.json", in: folder, with: CheckTests.good + "\n")
-        #expect(!talaria.says("a.json is read anew: 1 rules").isEmpty)
+        #expect(!talaria.says("a.json is read anew: 1 rule").isEmpty)
         talaria.signal(SIGTERM)
         #expect(talaria.ending() == 0)
     }
@@ -32,7 +32,7 @@ struct WatchTests {
             ["serve", "a.json", "--watch", "--listen", "127.0.0.1:0", "--state", "s"] + more, in: folder.path)
         talaria.says("listening on")
         try replace("a.json", in: folder, with: gateway + "\n")
-        #expect(!talaria.says("a.json is read anew: 1 rules").isEmpty)
+        #expect(!talaria.says("a.json is read anew: 1 rule").isEmpty)
         talaria.signal(SIGTERM)
         #expect(talaria.ending() == 0)
     }

@@ -82,7 +82,7 @@ struct WorkersTests {
         let serve = try RunningTalaria(["serve", "g.json", "--workers", "\(workers)"], in: folder.path)
         serve.says("listening on")
         serve.signal(SIGHUP)
-        #expect(serve.says("g.json is read anew: 1 rules", times: workers).count == workers)
+        #expect(serve.says("g.json is read anew: 1 rule", times: workers).count == workers)
         try Data("{]".utf8).write(to: URL(fileURLWithPath: folder.path + "/g.json"))
         serve.signal(SIGHUP)
         #expect(serve.says("g.json is not taken; the old rules go on", times: workers).count == workers)

@@ -153,7 +153,7 @@ extension Bot {
     private mutating func disconnected(
         code: UInt16, reason: String, isClean: Bool, now: Now, into effects: inout Effects
     ) {
-        note(.info, .connection, "disconnected: \(code) \(reason)", into: &effects)
+        note(.info, .connection, "disconnected: \(code)\(reason.isEmpty ? "" : " ")\(reason)", into: &effects)
         for (number, ticket) in outbox.connectionEnded() {
             effects.append(.cancel(ticket))
             // Some of its parts may be there, and none may go twice.

@@ -1,7 +1,5 @@
-import Glibc
 import Console
 import Drive
-import Files
 import Rules
 
 extension Command {
@@ -38,16 +36,7 @@ extension Command {
                 if code == .well { code = .failed }
                 continue
             }
-            do {
-                let mode = try Folder.status(path).mode
-                // Behind a link it is the file that is laid out, and the link stays.
-                let file = realpath(path, nil).map { pointer in
-                    defer { free(pointer) }
-                    return String(cString: pointer)
-                }
-                try Folder.replace(file ?? path, with: laidOut)
-                try Folder.setMode(file ?? path, mode)
-            } catch { throw ExitFault(.cannotWrite, "\(error)") }
+            try overwrite(path, with: laidOut)
         }
         return code
     }

@@ -97,8 +97,13 @@ final class RawPeer {
         var limit = rlimit(rlim_cur: rlim_t(first + room), rlim_max: rlim_t(first + room))
         _ = system_set_descriptor_limit(&limit)
         var hogs = [first]
-        while case let hog = dup(0), hog >= 0 { hogs.append(hog) }
+        fillDescriptorTable(&hogs)
         return hogs
+    }
+
+    /// Takes what other threads of the process have given back meanwhile.
+    static func fillDescriptorTable(_ hogs: inout [Int32]) {
+        while case let hog = dup(0), hog >= 0 { hogs.append(hog) }
     }
 
     /// A whole frame of a client's, masked with zeros.

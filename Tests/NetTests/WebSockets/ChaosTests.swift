@@ -432,17 +432,27 @@ struct ChaosTests {
         await #expect(processExitsWith: .success) {
             let stage = try Stage()
             let peers = try (0..<3).map { _ in try RawPeer(connectingTo: stage.listener.address) }
-            let hogs = RawPeer.fillDescriptorTable(leaving: 64)
+            var hogs = RawPeer.fillDescriptorTable(leaving: 64)
             for peer in peers { peer.sendUpgrade() }
-            try #require(stage.until { stage.server.events == [.troubled(.descriptors)] })
-            // Two more tries fail silently; a connect fails with a value.
+            // Other threads of this process may give a descriptor back at any time: who takes it begins a new trouble.
+            let isTold = {
+                let troubles = stage.server.events.count { $0 == .troubled(.descriptors) }
+                return (1...1 + stage.server.connections.count).contains(troubles)
+                    && troubles == stage.server.events.count
+            }
+            try #require(stage.until { !stage.server.events.isEmpty })
+            // More tries fail silently; a connect fails with a value.
             stage.loop.run(atMost: .milliseconds(250)) { false }
-            _ = stage.client.sockets.connect(try stage.request(), tag: 1)
-            try #require(stage.until { stage.client.ending(1) != nil })
-            try #require(NetFailure.code(stage.client.ending(1)) == .descriptors)
-            try #require(stage.server.events == [.troubled(.descriptors)])
+            try #require(isTold())
+            let refused = try (1...20).contains { tag in
+                RawPeer.fillDescriptorTable(&hogs)
+                _ = stage.client.sockets.connect(try stage.request(), tag: tag)
+                stage.loop.run(atMost: .milliseconds(200)) { stage.client.ending(tag) != nil }
+                return NetFailure.code(stage.client.ending(tag)) == .descriptors
+            }
+            try #require(refused)
             for hog in hogs { _ = CSystem.close(hog) }
-            try #require(stage.until { stage.server.connections.count == 3 })
+            try #require(stage.until { stage.server.connections.count >= 3 })
         }
     }
 
