@@ -13,7 +13,9 @@ extension Bot {
         guard new.file.role == old.file.role else {
             return note(.error, .firing, "a bot keeps its role: the old rules stay", into: &effects)
         }
-        let moved = old.rules.map { new.rule(named: $0.id) }
+        let places = Dictionary(
+            new.rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let moved = old.rules.map { places[$0.id] }
         end(
             where: { this in
                 guard let index = moved[this.rule] else { return true }

@@ -131,35 +131,37 @@ public struct ShapeChecker {
     // MARK: Objects
 
     private mutating func check(_ members: [Member], _ object: ObjectShape, at node: Node) {
-        var given: [String: Member] = [:]
-        var meant: Set<String> = []
+        // Few of them: looking through a list costs less than a table.
+        var given: [Member] = []
+        var meant: [String] = []
+        func member(_ name: String) -> Member? { given.first { $0.key == name } }
+        func isThere(_ name: String) -> Bool { meant.contains(name) || given.contains { $0.key == name } }
         for member in members {
             guard let key = key(member.key, of: object) else {
-                if let guess = reportUnknown(member, of: object) { meant.insert(guess) }
+                if let guess = reportUnknown(member, of: object) { meant.append(guess) }
                 continue
             }
-            given[member.key] = given[member.key] ?? member
+            if !given.contains(where: { $0.key == member.key }) { given.append(member) }
             if let hint = key.whenEmpty, case .array(let nodes) = member.value.kind, nodes.isEmpty {
                 report(.empty, member.value.range, "\(quoted(member.key)) is empty", hint: hint)
                 continue
             }
             check(member.value, key.shape, as: .value(of: member.key))
         }
-        let all = given.keys.reduce(into: meant) { $0.insert($1) }
-        for key in object.keys where key.required && isOurs(key) && !all.contains(key.name) {
+        for key in object.keys where key.required && isOurs(key) && !isThere(key.name) {
             report(
                 .missingKey, opening(of: node), "\(object.noun) needs \(quoted(key.name))",
                 hint: "\(key.name): \(aside(key.help))")
         }
         for group in object.exactlyOne {
-            if !group.contains(where: all.contains), given.count == members.count {
+            if !group.contains(where: isThere), given.count == members.count {
                 let ours = group.filter { name in object.keys.contains { $0.name == name && isOurs($0) } }
                 let shown = ours.count > 6 ? ours.prefix(6).map(quoted) + ["..."] : ours.map(quoted)
                 report(.missingKey, opening(of: node), "\(object.noun) needs one of \(choice(of: shown))")
             }
-            checkTogether(group.compactMap { given[$0] })
+            checkTogether(group.compactMap(member))
         }
-        for group in object.atMostOne { checkTogether(group.compactMap { given[$0] }) }
+        for group in object.atMostOne { checkTogether(group.compactMap(member)) }
         if object.notEmpty, members.isEmpty {
             let known = object.keys.filter(isOurs).map { quoted($0.name) }
             let hint =
