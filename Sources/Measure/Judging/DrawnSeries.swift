@@ -40,7 +40,7 @@ struct DrawnSeries {
         while length * length * length < count { length += 1 }
         var indices: [Int] = []
         while indices.count < count {
-            let start = Int.random(in: 0...(count - length), using: &random)
+            let start = Int(random.next(upperBound: UInt64(count - length + 1)))
             indices += start..<start + length
         }
         return Array(indices.prefix(count))
