@@ -33,9 +33,7 @@ public struct Outlets {
         var fault: ExitFault?
         func write(_ bytes: [UInt8], to path: String?) {
             guard let path else { return }
-            do throws(FileFault) { try Folder.replace(path, with: bytes) } catch {
-                fault = fault ?? ExitFault(.cannotWrite, "\(error)")
-            }
+            do throws(ExitFault) { try overwrite(path, with: bytes) } catch { fault = fault ?? error }
         }
         write(record.json, to: self.record)
         if page != nil { write(Array(ReportPage.html(record, comparedWith: before).utf8), to: page) }

@@ -60,7 +60,7 @@ extension Command {
     private static func write(_ test: String, to path: String, _ arguments: Arguments) throws(ExitFault) -> ExitCode {
         let bytes = Array(test.utf8)
         let laidOut = Formatter.format(SourceText(path: path, bytes: bytes)) ?? bytes
-        do { try Folder.replace(path, with: laidOut) } catch { throw ExitFault(.cannotWrite, "\(error)") }
+        try overwrite(path, with: laidOut)
         let text = ResultText(colour: Terminal.hasColor(1, mode: arguments[.color]))
         do { Terminal.show(text.text(of: try TestSuite(.real).run(bytes: laidOut, path: path))) } catch {
             throw ExitFault(

@@ -103,7 +103,7 @@ extension Command {
 
     private static func write(_ text: String, to path: String?) throws(ExitFault) {
         guard let path else { return }
-        do { try Folder.replace(path, with: Array(text.utf8)) } catch { throw ExitFault(.cannotWrite, "\(error)") }
+        try overwrite(path, with: Array(text.utf8))
     }
 }
 

@@ -1,0 +1,54 @@
+import Files
+import Foundation
+import Testing
+
+@testable import Drive
+
+@Suite("A command's output, put where a person wants it")
+struct OverwritingTests {
+    let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "/talaria-overwriting-" + UUID().uuidString
+        try Folder.create(folder)
+    }
+
+    private func text(_ name: String) -> String? {
+        (try? wholeFile(folder + "/" + name, atMost: 100)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test("a new file appears, and one that is there keeps its mode")
+    func regular() throws {
+        defer { try? Folder.removeAll(folder) }
+        try overwrite(folder + "/a", with: Array("one".utf8))
+        try Folder.setMode(folder + "/a", 0o640)
+        try overwrite(folder + "/a", with: Array("two".utf8))
+        #expect(text("a") == "two")
+        #expect(try Folder.status(folder + "/a").mode & 0o777 == 0o640)
+    }
+
+    @Test("behind a link it is the file that changes")
+    func link() throws {
+        defer { try? Folder.removeAll(folder) }
+        try overwrite(folder + "/a", with: Array("one".utf8))
+        #expect(symlink("a", folder + "/l") == 0)
+        try overwrite(folder + "/l", with: Array("two".utf8))
+        #expect(text("a") == "two")
+        #expect(try !Folder.ownStatus(folder + "/l").isRegular)
+    }
+
+    @Test("a pipe and a device are written to, and stay what they are")
+    func special() throws {
+        defer { try? Folder.removeAll(folder) }
+        #expect(mkfifo(folder + "/p", 0o600) == 0)
+        let reader = open(folder + "/p", O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        try overwrite(folder + "/p", with: Array("one".utf8))
+        var bytes = [UInt8](repeating: 0, count: 8)
+        #expect(read(reader, &bytes, 8) == 3)
+        #expect(try !Folder.status(folder + "/p").isRegular)
+        try overwrite("/dev/null", with: [1])
+        #expect(try !Folder.status("/dev/null").isRegular)
+        #expect(throws: ExitFault.self) { try overwrite(folder, with: [1]) }
+    }
+}
