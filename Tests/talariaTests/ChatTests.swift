@@ -28,6 +28,11 @@ struct ChatTests {
             ["chat", "--url", "ws://127.0.0.1:1/ws", "--no-retry", "--state", folder.path + "/state"], input: "hello\n")
         #expect(outcome.code == 69)
         #expect(outcome.errors.contains("ws://127.0.0.1:1/ws: cannot connect to 127.0.0.1:1: Connection refused"))
+        // Nobody waits for an answer any more: it ends without the flag too.
+        let abandoned = try Talaria.run(
+            ["chat", "--url", "ws://127.0.0.1:1/ws", "--state", folder.path + "/state", "--for", "20s"],
+            input: "hello\n")
+        #expect(abandoned.code == 69)
         let unwritable = try Talaria.run(["chat", "--url", "ws://127.0.0.1:1/ws", "--state", "/proc/none"], input: "")
         #expect(unwritable.code == 73)
     }

@@ -38,6 +38,7 @@ public final class Chat {
     private var lastMark: UInt64 = 0
     private var lastHeard: Instant
     private var inputHasEnded = false
+    private var wasReady = false
     private var isOver = false
     /// How it ended, once the loop has stopped.
     public private(set) var exitCode = ExitCode.well
@@ -192,7 +193,7 @@ public final class Chat {
             journal.log(.error, "\(target.url): access denied: \(reason)", at: loop.now.wall)
             end(.denied)
         case .retry(let at):
-            if !settings.retries {
+            if !settings.retries || inputHasEnded && !wasReady {
                 journal.log(.error, "\(target.url): \(reason)", at: loop.now.wall)
                 return end(.unreachable)
             }
@@ -208,6 +209,7 @@ public final class Chat {
         switch frame {
         case .ready:
             guard case .ready(let again) = session.welcomed(now: now, settings: times) else { return }
+            wasReady = true
             journal.log(
                 .info, again ? "ready again" : "ready at \(target.url); :help says what can be typed", at: loop.now.wall
             )

@@ -33,7 +33,8 @@ struct ChatView {
     }
 
     private mutating func grow(_ state: MessageStream.State) -> String {
-        guard isTerminal else { return "" }
+        // In a pipe too: another message had only seemed to end it.
+        guard isTerminal || state.isLate && state.final else { return "" }
         if state.isLate { return leaveLine() + "\(paint.cyan("←")) \(paint.dim("(edited)")) \(lines(state.text))\n" }
         if let growing, growing.id == state.id, state.text.hasPrefix(growing.text) {
             self.growing = (state.id, state.text)

@@ -46,6 +46,9 @@ struct ChatViewTests {
     func late() {
         let frames = [("m", "One", false, true), ("m", "One!", true, false)]
         #expect(Self.shown(frames, terminal: true) == "← One\n← (edited) One!\n")
+        #expect(Self.shown(frames, terminal: false) == "← One\n")
+        let interrupted = [("m", "One", false, false), ("n", "Two", false, true), ("m", "One!", true, true)]
+        #expect(Self.shown(interrupted, terminal: false) == "← One\n← Two\n← (edited) One!\n")
     }
 
     @Test("line breaks are kept, and control sequences are made visible")
