@@ -106,7 +106,11 @@ enum TCPSocket {
 
     static func endWriting(_ descriptor: Int32) { _ = CSystem.shutdown(descriptor, Int32(SHUT_WR)) }
 
-    static func close(_ descriptor: Int32) { _ = CSystem.close(descriptor) }
+    /// Closing a number twice would close what another thread has opened under it meanwhile.
+    static func close(_ descriptor: Int32) {
+        let result = CSystem.close(descriptor)
+        assert(result == 0 || system_errno() != EBADF, "a descriptor is closed twice")
+    }
 
     static func localAddress(_ descriptor: Int32) -> SocketAddress? {
         SocketAddress { getsockname(descriptor, $0, $1) }

@@ -7,6 +7,7 @@ final class Attempt {
         /// Not begun: it waits for a turn at the handshake.
         case waiting
         case resolving
+        /// It owns the sockets of these contenders: who closes one, or lets it win, takes it out.
         case racing(AddressRace, [Contender])
         case proxying(HeadReader)
         case securing

@@ -97,6 +97,7 @@ extension WebSockets {
             case .waitForTheLast: setTimer(connection, record, at: attempt.deadline)
             case .lost:
                 let unknown = NetFailure(.connect, "\(attempt.nextHop.host) has no address to connect to")
+                attempt.stage = .racing(race, contenders)
                 return finish(connection, record, .failed(attempt.lastFailure ?? unknown))
             }
             attempt.stage = .racing(race, contenders)
@@ -143,6 +144,7 @@ extension WebSockets {
         }
         guard let winner else { return runRace(race, left, attempt, connection, record) }
         for contender in left { TCPSocket.close(contender.descriptor) }
+        attempt.stage = .racing(race, [])
         record.pointee.descriptor = winner.descriptor
         record.pointee.interest = .write
         attempt.opening.peer = winner.address
