@@ -42,17 +42,18 @@ let package = Package(
         target("JSON"),
         target("WebSocket", imports: ["CZlib"]),
         target("Shell"),
+        target("Address"),
         // Floor 2: what frames, rules and measurements mean.
         target("Hermes", imports: ["JSON", "Time"]),
         target("Measure", imports: ["JSON", "Time", "CZlib"]),
-        target("Rules", imports: ["JSON", "Shell", "Time", "CRE2", "CUTF8Proc"]),
+        target("Rules", imports: ["JSON", "Shell", "Address", "Time", "CRE2", "CUTF8Proc"]),
         // Floor 3: one value that is a bot.
         target("Bot", imports: ["Hermes", "Rules", "JSON", "Time"]),
         // Floor 4: the outside world.
-        target("Net", imports: ["WebSocket", "Time", "CSystem", "COpenSSL"]),
+        target("Net", imports: ["WebSocket", "Address", "Time", "CSystem", "COpenSSL"]),
         target("Files", imports: ["COpenSSL", "CSystem"]),
         target("Store", imports: ["Files", "Time", "CSQLite", "CSystem"]),
-        target("Media", imports: ["Files", "JSON", "Time", "CCurl", "CUTF8Proc", "CSystem"]),
+        target("Media", imports: ["Files", "Address", "JSON", "Time", "CCurl", "CUTF8Proc", "CSystem"]),
         target("Prove", imports: ["Bot"]),
         // Floor 5: what real drivers share.
         target("Drive", imports: ["Bot", "Net", "Media", "CSystem"]),
@@ -72,7 +73,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         // Tests: a target each.
-        tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Measure"), tests("Hermes"),
+        tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Address"), tests("Measure"),
+        tests("Hermes"),
         tests("Rules", resources: [.copy("Language/Golden")]),
         tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"),
         tests("Store", imports: ["CSQLite"]),

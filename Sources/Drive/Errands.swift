@@ -1,3 +1,4 @@
+import Address
 import Bot
 import Files
 import Hermes

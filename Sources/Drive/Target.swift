@@ -1,3 +1,4 @@
+import Address
 import Hermes
 import Net
 import Rules
@@ -25,7 +26,7 @@ public struct Target {
         do { proxy = try ProxySettings(environment: ProcessEnvironment.all) } catch {
             throw ExitFault(.badConfiguration, error.text)
         }
-        if settings.isInsecure, hasToken, !isLoopback(self.url.host) {
+        if settings.isInsecure, hasToken, !HostPort.isLoopback(self.url.host) {
             throw ExitFault(
                 .badConfiguration, "--insecure would show the token to whoever answers as \(self.url)",
                 hint: "--ca FILE trusts the server's own authority")
@@ -36,7 +37,7 @@ public struct Target {
         if self.url.isSecure || settings.namesFiles {
             do { tls = try TLSContext.client(settings) } catch { throw ExitFault(.badConfiguration, error.text) }
         }
-        if hasToken, !self.url.isSecure, !isLoopback(self.url.host), !server.plaintextToken {
+        if hasToken, !self.url.isSecure, !HostPort.isLoopback(self.url.host), !server.plaintextToken {
             throw ExitFault(
                 .badConfiguration,
                 "\(self.url) is not encrypted and not on this machine: the token would travel in the clear",
@@ -63,9 +64,4 @@ public struct Target {
         }
         return request
     }
-}
-
-/// Whether a host is this machine itself, as it is written.
-public func isLoopback(_ host: String) -> Bool {
-    IPAddress(host)?.isLoopback ?? (host == "localhost" || host.hasSuffix(".localhost"))
 }

@@ -1,3 +1,4 @@
+import Address
 import Glibc
 import Net
 import Time

@@ -28,7 +28,8 @@ struct TargetTests {
         "a token may go in the clear to this machine alone",
         arguments: [
             ("ws://127.0.0.1/ws", true), ("ws://[::1]:1/ws", true), ("ws://localhost/ws", true),
-            ("ws://a.localhost/ws", true), ("ws://10.0.0.1/ws", false), ("ws://localhost.example/ws", false),
+            ("ws://a.localhost/ws", false), ("ws://localhost./ws", false), ("ws://10.0.0.1/ws", false),
+            ("ws://localhost.example/ws", false),
             ("ws://127.0.0.1.example/ws", false), ("ws://example.org/ws", false),
         ])
     func plaintext(_ url: String, _ isTaken: Bool) {

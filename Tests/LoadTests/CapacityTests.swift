@@ -1,3 +1,4 @@
+import Address
 import Drive
 import Net
 import Testing

@@ -1,3 +1,4 @@
+import Address
 import Testing
 
 @testable import Media

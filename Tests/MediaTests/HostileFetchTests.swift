@@ -1,3 +1,4 @@
+import Address
 import Files
 import Testing
 import Time

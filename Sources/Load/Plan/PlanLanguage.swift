@@ -1,3 +1,4 @@
+import Address
 import Net
 import Rules
 import Time

@@ -1,3 +1,5 @@
+import Address
+
 // What may be fetched from where. A name proves nothing: the address of each socket that is really connected to is
 // judged, for the first URL, for each redirect, and for a connection that is used again.
 
@@ -18,35 +20,9 @@ public enum Allowance: Hashable, Sendable {
         } else if let address = IPAddress(text) {
             self = .host(address.description, port: nil)
         } else {
-            var name = Substring(text)
-            var port: Int?
-            if let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") {
-                let digits = text[text.index(after: colon)...]
-                guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-                    let number = Int(digits), (1...65535).contains(number)
-                else { return nil }
-                port = number
-                name = text[..<colon]
-            }
-            if name.hasPrefix("[") {
-                guard name.hasSuffix("]"), case .v6(let number)? = IPAddress(name.dropFirst().dropLast()) else {
-                    return nil
-                }
-                self = .host(IPAddress.v6(number).description, port: port)
-                return
-            }
-            guard Self.isName(name) else { return nil }
-            self = .host(Origin.canonical(name), port: port)
-        }
-    }
-
-    private static func isName(_ text: Substring) -> Bool {
-        guard !text.isEmpty, text.utf8.count <= 253, !text.hasPrefix("."), !text.hasPrefix("-") else { return false }
-        return text.unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_": true
-            default: scalar.value > 0x7F && scalar.properties.isAlphabetic
-            }
+            guard let (name, port) = HostPort.split(text), HostPort.isHost(name) else { return nil }
+            if let port, !HostPort.isPort(port, least: 1) { return nil }
+            self = .host(Origin.canonical(name), port: port.flatMap { Int($0) })
         }
     }
 }

@@ -1,3 +1,4 @@
+import Address
 import JSON
 
 /// The answer of a chat endpoint as it comes: bytes in, pieces out, then an end or a fault. No time and no socket.

@@ -1,3 +1,4 @@
+import Address
 import CCurl
 import CSystem
 import Time

@@ -1,3 +1,4 @@
+import Address
 import CCurl
 import Files
 import Time

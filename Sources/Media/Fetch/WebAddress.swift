@@ -1,3 +1,4 @@
+import Address
 import CCurl
 
 /// An http or https URL, taken apart by libcurl itself, so that what is judged is what is connected to.

@@ -1,3 +1,4 @@
+import Address
 import Time
 
 // Names resolved a moment ago, and who waits for those under way: a thousand connections at once ask once. The system

@@ -1,3 +1,4 @@
+import Address
 import COpenSSL
 
 /// Which proxy, if any, stands before a host: `http_proxy` for ws, `https_proxy` for wss, `no_proxy` for what goes direct.
@@ -17,8 +18,8 @@ public struct ProxySettings: Hashable, Sendable {
 
     public var plain: Proxy?
     public var secure: Proxy?
-    /// As in `no_proxy`: `*`, `host`, `.domain`, `host:port`, addresses and networks such as `10.0.0.0/8`.
-    public var direct: [String] = []
+    /// What `no_proxy` lists, and loopback.
+    public var direct = ProxyExceptions("")
 
     /// No proxy at all.
     public init() {}
@@ -27,36 +28,13 @@ public struct ProxySettings: Hashable, Sendable {
     public init(environment: [String: String]) throws(NetFailure) {
         plain = try ProxySettings.proxy("http_proxy", environment["http_proxy"])
         secure = try ProxySettings.proxy("https_proxy", environment["https_proxy"] ?? environment["HTTPS_PROXY"])
-        direct = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
-            .split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+        direct = ProxyExceptions(environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
     }
 
     /// The proxy to go through, if any.
     public func proxy(isSecure: Bool, host: String, port: UInt16) -> Proxy? {
         guard let proxy = isSecure ? secure : plain else { return nil }
-        let address = IPAddress(host)
-        if host == "localhost" || host.hasSuffix(".localhost") || address?.isLoopback == true { return nil }
-        return direct.contains { ProxySettings.names($0, host: host, address: address, port: port) } ? nil : proxy
-    }
-
-    private static func names(_ entry: String, host: String, address: IPAddress?, port: UInt16) -> Bool {
-        if entry == "*" { return true }
-        if let slash = entry.firstIndex(of: "/") {
-            guard let address, let network = IPAddress(entry[..<slash]), network.family == address.family,
-                let length = Int(entry[entry.index(after: slash)...]), length >= 0
-            else { return false }
-            return address.hasPrefix(network, bits: length)
-        }
-        if let address {
-            if IPAddress(entry) == address { return true }
-            let (bare, entryPort) = split(entry[...])
-            return IPAddress(bare) == address && entryPort == port
-        }
-        let (name, entryPort) = split(entry[...])
-        if let entryPort, entryPort != port { return false }
-        let suffix = name.lowercased().drop { $0 == "." }
-        guard !suffix.isEmpty else { return false }
-        return host == suffix || host.hasSuffix("." + suffix)
+        return direct.covers(host: host, port: Int(port)) ? nil : proxy
     }
 
     /// `host`, `host:port`, `[::1]:port`.

@@ -1,83 +1,5 @@
+import Address
 import CSystem
-
-/// An IPv4 or IPv6 address.
-public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-    public enum Family: Sendable { case v4, v6 }
-
-    public var family: Family
-    /// Network order: all 16 for IPv6, the first 4 for IPv4.
-    private var high: UInt64
-    private var low: UInt64
-    /// The interface of a link-local IPv6 address; else 0.
-    public var scope: UInt32 = 0
-
-    /// Reads `127.0.0.1`, `::1`; nil for anything else, names too.
-    public init?(_ text: some StringProtocol) {
-        var v4 = in_addr()
-        var v6 = in6_addr()
-        let text = String(text)
-        if inet_pton(AF_INET, text, &v4) == 1 {
-            self = withUnsafeBytes(of: v4) { IPAddress(.v4, bytes: $0) }
-        } else if inet_pton(AF_INET6, text, &v6) == 1 {
-            self = withUnsafeBytes(of: v6) { IPAddress(.v6, bytes: $0) }
-        } else {
-            return nil
-        }
-    }
-
-    init(_ family: Family, bytes: UnsafeRawBufferPointer) {
-        self.family = family
-        var words: (UInt64, UInt64) = (0, 0)
-        withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(16))) }
-        (high, low) = words
-    }
-
-    public static let loopback4 = IPAddress(.v4, high: [127, 0, 0, 1])
-    public static let any4 = IPAddress(.v4, high: [0, 0, 0, 0])
-
-    private init(_ family: Family, high bytes: [UInt8]) {
-        self = bytes.withUnsafeBytes { IPAddress(family, bytes: $0) }
-    }
-
-    /// The 4 or 16 bytes, in network order.
-    public var bytes: [UInt8] { withBytes { Array($0) } }
-
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        withUnsafeBytes(of: (high, low)) { body(UnsafeRawBufferPointer(rebasing: $0.prefix(family == .v4 ? 4 : 16))) }
-    }
-
-    /// 127.0.0.0/8, ::1, and 127.0.0.0/8 as mapped into IPv6.
-    public var isLoopback: Bool {
-        let bytes = self.bytes
-        switch family {
-        case .v4: return bytes[0] == 127
-        case .v6:
-            if bytes.dropLast().allSatisfy({ $0 == 0 }) { return bytes[15] == 1 }
-            return bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255 && bytes[12] == 127
-        }
-    }
-
-    /// Whether the first `bits` bits are those of `network`.
-    func hasPrefix(_ network: IPAddress, bits: Int) -> Bool {
-        let (own, others) = (bytes, network.bytes)
-        guard family == network.family, (0...own.count * 8).contains(bits) else { return false }
-        for index in own.indices {
-            let left = bits - index * 8
-            if left <= 0 { break }
-            let mask = left >= 8 ? 0xFF : UInt8(truncatingIfNeeded: 0xFF00 >> left)
-            if (own[index] ^ others[index]) & mask != 0 { return false }
-        }
-        return true
-    }
-
-    public var description: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-            guard let start = buffer.baseAddress else { return "" }
-            let ok = withBytes { inet_ntop(family == .v4 ? AF_INET : AF_INET6, $0.baseAddress, start, 64) != nil }
-            return ok ? String(cString: start) : ""
-        }
-    }
-}
 
 /// An IP address with a port.
 public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
@@ -116,11 +38,11 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         switch Int32(address.pointee.sa_family) {
         case AF_INET:
             let v4 = raw.loadUnaligned(as: sockaddr_in.self)
-            ip = withUnsafeBytes(of: v4.sin_addr) { IPAddress(.v4, bytes: $0) }
+            ip = .v4(UInt32(bigEndian: v4.sin_addr.s_addr))
             port = UInt16(bigEndian: v4.sin_port)
         case AF_INET6:
             let v6 = raw.loadUnaligned(as: sockaddr_in6.self)
-            ip = withUnsafeBytes(of: v6.sin6_addr) { IPAddress(.v6, bytes: $0) }
+            ip = withUnsafeBytes(of: v6.sin6_addr) { bytes in .v6(bytes.reduce(0) { $0 << 8 | UInt128($1) }) }
             ip.scope = v6.sin6_scope_id
             port = UInt16(bigEndian: v6.sin6_port)
         default: return nil
@@ -147,14 +69,14 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = port.bigEndian
-            ip.withBytes { source in withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyMemory(from: source) } }
+            address.sin_addr.s_addr = UInt32(truncatingIfNeeded: ip.number).bigEndian
             return SocketAddress.pass(&address, body)
         case .v6:
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = port.bigEndian
             address.sin6_scope_id = ip.scope
-            ip.withBytes { source in withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyMemory(from: source) } }
+            withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: ip.bytes) }
             return SocketAddress.pass(&address, body)
         }
     }

@@ -1,3 +1,5 @@
+import Address
+
 /// Local addresses that connections go out from, in turn: each gives about 28,000 more ports to one server.
 public struct SourcePool: Sendable {
     private var v4: [IPAddress]

@@ -1,3 +1,4 @@
+import Address
 import COpenSSL
 import CSystem
 

@@ -1,3 +1,4 @@
+import Address
 import Drive
 import Files
 import Net

@@ -1,3 +1,5 @@
+import Address
+
 // Forms of URLs, addresses and headers. They look at the text alone; what a name leads to is vetted when it is used.
 
 extension BotLanguage {
@@ -62,7 +64,7 @@ extension BotLanguage {
             .badAddress, "\(quoted(text)) is not a host or network",
             hint: "HOST, HOST:PORT, a network such as \"10.0.0.0/8\", or \"server\"")
         if text.utf8.contains(0x2F) {
-            return IPAddress.Network(text) == nil ? wrong : nil
+            return IPNetwork(text) == nil ? wrong : nil
         }
         if IPAddress(text) != nil { return nil }
         guard let (host, port) = HostPort.split(text), HostPort.isHost(host) else { return wrong }

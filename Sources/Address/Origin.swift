@@ -10,7 +10,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A host name as two spellings of one compare equal.
-    static func canonical(_ host: some StringProtocol) -> String {
+    public static func canonical(_ host: some StringProtocol) -> String {
         var name = host.lowercased()
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
         if name.hasSuffix(".") { name.removeLast() }

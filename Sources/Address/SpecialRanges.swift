@@ -21,32 +21,27 @@ extension IPAddress {
 
     /// The range that keeps the address from being globally reachable, in words; nil if none does.
     public var specialRange: String? {
-        switch self {
-        case .v4:
-            let row = SpecialRange.row(of: self, in: SpecialRange.v4)
-            return row.flatMap { $0.isReachable ? nil : $0.name }
-        case .v6(let number):
-            if number >> 32 == 0xFFFF {
-                // The kernel connects to the IPv4 address; the registry lists the whole form as not reachable.
-                return IPAddress.v4(UInt32(truncatingIfNeeded: number)).specialRange.map { "IPv4-mapped, " + $0 }
-                    ?? "IPv4-mapped"
-            }
-            guard let row = SpecialRange.row(of: self, in: SpecialRange.v6) else {
-                return number >> 125 == 1 ? nil : "not global unicast"
-            }
-            if row.name == SpecialRange.translation {
-                return IPAddress.v4(UInt32(truncatingIfNeeded: number)).specialRange.map { "NAT64, " + $0 }
-            }
-            return row.isReachable ? nil : row.name
+        if isMapped {
+            // The kernel connects to the IPv4 address; the registry lists the whole form as not reachable.
+            return unmapped.specialRange.map { "IPv4-mapped, " + $0 } ?? "IPv4-mapped"
         }
+        guard let row = SpecialRange.row(of: self) else {
+            return family == .v4 || number >> 125 == 1 ? nil : "not global unicast"
+        }
+        if row.name == SpecialRange.translation {
+            return IPAddress.v4(UInt32(truncatingIfNeeded: number)).specialRange.map { "NAT64, " + $0 }
+        }
+        return row.isReachable ? nil : row.name
     }
 }
 
 extension SpecialRange {
     static let translation = "NAT64"
 
-    static func row(of address: IPAddress, in table: [SpecialRange]) -> SpecialRange? {
-        table.filter { $0.network.contains(address) }.max { $0.network.prefix < $1.network.prefix }
+    static func row(of address: IPAddress) -> SpecialRange? {
+        (address.family == .v4 ? v4 : v6).filter { $0.network.contains(address) }.max {
+            $0.network.prefix < $1.network.prefix
+        }
     }
 
     private static func row(_ network: String, _ name: String, reachable: Bool = false) -> SpecialRange? {
