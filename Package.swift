@@ -38,6 +38,7 @@ let package = Package(
         .target(name: "CScene"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
         // Floor 1: values and codecs.
+        target("Random"),
         target("Time"),
         target("JSON"),
         target("WebSocket", imports: ["CZlib"]),
@@ -45,13 +46,13 @@ let package = Package(
         target("Address"),
         // Floor 2: what frames, rules and measurements mean.
         target("Hermes", imports: ["JSON", "Time"]),
-        target("Measure", imports: ["JSON", "Time", "CZlib"]),
-        target("Rules", imports: ["JSON", "Shell", "Address", "Time", "CRE2", "CUTF8Proc"]),
+        target("Measure", imports: ["JSON", "Random", "Time", "CZlib"]),
+        target("Rules", imports: ["JSON", "Shell", "Address", "Random", "Time", "CRE2", "CUTF8Proc"]),
         // Floor 3: one value that is a bot.
-        target("Bot", imports: ["Hermes", "Rules", "JSON", "Time"]),
+        target("Bot", imports: ["Hermes", "Rules", "JSON", "Random", "Time"]),
         // Floor 4: the outside world.
         target("Net", imports: ["WebSocket", "Address", "Time", "CSystem", "COpenSSL"]),
-        target("Files", imports: ["COpenSSL", "CSystem"]),
+        target("Files", imports: ["Random", "COpenSSL", "CSystem"]),
         target("Store", imports: ["Files", "Time", "CSQLite", "CSystem"]),
         target("Media", imports: ["Files", "Address", "JSON", "Time", "CCurl", "CUTF8Proc", "CSystem"]),
         target("Prove", imports: ["Bot"]),
@@ -61,7 +62,7 @@ let package = Package(
         target("Runner", imports: ["Drive", "Store"]),
         target("Gateway", imports: ["Drive", "CScene"]),
         target("Console", imports: ["Drive"]),
-        target("Load", imports: ["Drive", "Measure", "CSystem"]),
+        target("Load", imports: ["Drive", "Measure", "Random", "CSystem"]),
         // Floor 7: the command, and the benchmarks.
         .executableTarget(
             name: "talaria", dependencies: ["Console", "Runner", "Gateway", "Load", "Prove"], swiftSettings: strict),
@@ -69,17 +70,19 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "CRE2", "CSystem", "JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Measure",
-                "Runner", "Files",
+                "Runner", "Files", "Random",
             ],
             swiftSettings: strict),
         // Tests: a target each.
-        tests("Time"), tests("JSON"), tests("WebSocket"), tests("Shell"), tests("Address"), tests("Measure"),
-        tests("Hermes"),
-        tests("Rules", resources: [.copy("Language/Golden")]),
-        tests("Bot"), tests("Net", imports: ["CSystem", "COpenSSL"]), tests("Files"),
+        tests("Random"), tests("Time", imports: ["Random"]), tests("JSON", imports: ["Random"]),
+        tests("WebSocket", imports: ["Random"]), tests("Shell", imports: ["Random"]), tests("Address"),
+        tests("Measure", imports: ["Random"]), tests("Hermes", imports: ["Random"]),
+        tests("Rules", imports: ["Random"], resources: [.copy("Language/Golden")]),
+        tests("Bot", imports: ["Random"]), tests("Net", imports: ["Random", "CSystem", "COpenSSL"]), tests("Files"),
         tests("Store", imports: ["CSQLite"]),
         tests("Media", imports: ["COpenSSL", "CSystem", "CZlib"]),
-        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load"), tests("Prove"), tests("Console"),
+        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load", imports: ["Random"]),
+        tests("Prove", imports: ["Random"]), tests("Console"),
         tests("talaria"),
     ]
 )
@@ -88,6 +91,7 @@ let package = Package(
 if Context.environment["TALARIA_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "fuzz", dependencies: ["WebSocket", "JSON", "Hermes", "Shell", "Rules", "Time"], path: "Tests/Fuzz",
+            name: "fuzz", dependencies: ["WebSocket", "JSON", "Hermes", "Shell", "Rules", "Random", "Time"],
+            path: "Tests/Fuzz",
             exclude: ["Corpora"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,4 +1,5 @@
 import Hermes
+import Random
 import Rules
 import Time
 
@@ -15,7 +16,7 @@ import Time
 public struct Bot {
     public internal(set) var blueprint: Blueprint
     let who: Who
-    var random: SeededRandom
+    var random: SplitMix
     /// Variables, dialogue state, limits.
     public internal(set) var memory: Memory
     var link: Link
@@ -55,7 +56,7 @@ public struct Bot {
     ) {
         self.blueprint = blueprint
         who = Who(identity, file: blueprint.file)
-        random = SeededRandom(seed: seed)
+        random = SplitMix(seed: seed)
         memory = Memory()
         link = blueprint.file.role == .device ? .device(DeviceSession()) : .gateway(nil, isGreeted: false)
         for (name, value) in identity.variables { blueprint.program.set(name, to: value, in: &memory) }

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Random
 
 /// The system's random source.
 public enum Randomness {
@@ -21,11 +22,8 @@ public enum Randomness {
 
     /// A version 4 UUID in lower case (RFC 9562 section 5.4).
     public static func uuid() -> String {
-        var raw = bytes(16)
-        raw[6] = raw[6] & 0x0F | 0x40
-        raw[8] = raw[8] & 0x3F | 0x80
-        let text = Array(hexadecimal(raw))
-        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(text[$0]) }.joined(separator: "-")
+        var random = SystemRandomNumberGenerator()
+        return random.uuid()
     }
 
     /// Two lower-case hexadecimal digits a byte.

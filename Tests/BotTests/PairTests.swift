@@ -1,3 +1,4 @@
+import Random
 import Testing
 import Time
 
@@ -41,7 +42,7 @@ struct PairTests {
     @Test("however often the connection is cut, everything is told once in the end")
     func cuts() throws {
         for seed in 0..<40 as Range<UInt64> {
-            var chance = SeededRandom(seed: seed)
+            var chance = SplitMix(seed: seed)
             var wire = try Wire(device: Self.device, gateway: Self.agent, seed: seed)
             wire.begin()
             var said: [String] = []
@@ -71,7 +72,7 @@ struct PairTests {
         func run(_ seed: UInt64) throws -> [String] {
             var wire = try Wire(device: Self.device, gateway: Self.agent, seed: seed, keeps: true)
             wire.begin()
-            var chance = SeededRandom(seed: 1)
+            var chance = SplitMix(seed: 1)
             for number in 0..<30 {
                 wire.receiveText(["run", "city", "long", "x\(number)", "grow"].randomElement(using: &chance)!)
                 if number % 7 == 3 { wire.cut() }

@@ -1,3 +1,4 @@
+import Random
 import Rules
 import Time
 
@@ -25,7 +26,7 @@ func fuzzRules(_ bytes: [UInt8]) {
         var occurrence = Occurrence(trigger)
         occurrence.text = "hello /pic http://x.org ls -l"
         var (plain, traced) = (Memory(), Memory())
-        var (a, b) = (FuzzRandom(1), FuzzRandom(1))
+        var (a, b) = (SplitMix(seed: 1), SplitMix(seed: 1))
         var none: Trace?
         var trace: Trace? = Trace()
         let first = program.match(occurrence, memory: &plain, now: now, zones: ZoneTable(), random: &a, trace: &none)

@@ -1,3 +1,4 @@
+import Random
 import WebSocket
 
 /// Received with the whole window: beyond a smaller one, what zlib sees hangs on how the bytes are cut.
@@ -9,7 +10,7 @@ func fuzzWebSocket(_ bytes: [UInt8], _ role: Role, _ terms: Compression?) {
     guard let seed = bytes.first else { return }
     let wire = Array(bytes.dropFirst())
     let limits = Limits(frame: 1 << 16, message: 1 << 17, fragments: 20)
-    var random = FuzzRandom(UInt64(seed))
+    var random = SplitMix(seed: UInt64(seed))
 
     var whole = Codec(role: role, compression: terms)
     let heard = hear(&whole, wire, limits)

@@ -1,4 +1,5 @@
 import JSON
+import Random
 
 /// A JSON value, for tests to compare; objects keep their order and their duplicates.
 indirect enum Value: Equatable {
@@ -95,7 +96,7 @@ extension Value {
     }
 
     /// A value made up by a generator, at most `depth` levels deep.
-    static func random(depth: Int, using random: inout SeededGenerator) -> Value {
+    static func random(depth: Int, using random: inout SplitMix) -> Value {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &random))
@@ -112,7 +113,7 @@ extension Value {
         }
     }
 
-    private static func randomNumber(using random: inout SeededGenerator) -> Double {
+    private static func randomNumber(using random: inout SplitMix) -> Double {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return Double(Int.random(in: -1000...1000, using: &random))
         case 1: return Double.random(in: -1...1, using: &random)
@@ -124,7 +125,7 @@ extension Value {
     }
 
     /// Up to 40 characters of all widths, with all that must be escaped among them.
-    static func randomText(using random: inout SeededGenerator) -> String {
+    static func randomText(using random: inout SplitMix) -> String {
         let scalars: [Unicode.Scalar] = [
             "a", "b", " ", "/", "\"", "\\", "\n", "\r", "\t", "\u{8}", "\u{C}", "\u{0}", "\u{1F}", "\u{7F}", "é", "я",
             "€", "日",

@@ -1,3 +1,4 @@
+import Random
 import Testing
 import Time
 

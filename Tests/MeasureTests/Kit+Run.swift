@@ -1,3 +1,4 @@
+import Random
 import Time
 
 @testable import Measure
@@ -10,7 +11,7 @@ extension RunRecord {
         thresholds: [(String, String)] = [("reply.p99", "< 250ms"), ("errors", "< 0.1%"), ("ready.count", ">= 1000")],
         bottleneck: [String] = []
     ) throws -> RunRecord {
-        var numbers = Numbers(seed)
+        var numbers = SplitMix(seed: seed)
         let meter = Meter(tags: ["chat", "quiet"])
         let parts = shard?.1 ?? 1
         for _ in 0..<1000 / parts { meter.move(from: nil, to: .planned) }

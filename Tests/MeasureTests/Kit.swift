@@ -1,19 +1,8 @@
+import Random
+
 @testable import Measure
 
-/// Numbers that look random and are the same in each run (SplitMix64).
-struct Numbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
+extension SplitMix {
     /// A latency in microseconds: most are some milliseconds, few are much longer.
     mutating func latency() -> Int {
         let size = Int.random(in: 0...24, using: &self)

@@ -1,17 +1,4 @@
-/// SplitMix64: the same numbers from the same seed, everywhere.
-struct Generator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
+import Random
 
 /// Makes lines that are mostly clear, with every character that means something to some shell in all places where it may
 /// be literal.
@@ -21,9 +8,9 @@ struct LineGenerator {
     private static let single = Array("ab 09$`\\!*?[]{}()<>|&;#~=^\"%,.-_/".unicodeScalars) + ["\n", "é", "日"]
     private static let double = Array("ab 09*?[]{}()<>|&;#~=^'%,.-_/".unicodeScalars) + ["\n", "ü", "語"]
 
-    private var random: Generator
+    private var random: SplitMix
 
-    init(seed: UInt64) { random = Generator(seed: seed) }
+    init(seed: UInt64) { random = SplitMix(seed: seed) }
 
     private mutating func scalars(_ alphabet: [Unicode.Scalar], _ count: ClosedRange<Int>) -> String {
         var text = ""

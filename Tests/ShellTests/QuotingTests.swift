@@ -1,3 +1,4 @@
+import Random
 import Shell
 import Testing
 
@@ -17,7 +18,7 @@ struct QuotingTests {
 
     @Test("of any argv that quotes may hold reads back as the same argv")
     func roundTrip() {
-        var random = Generator(seed: 1)
+        var random = SplitMix(seed: 1)
         let alphabet = Array("ab '\"\\$`!*?[]{}()<>|&;#~=^.,-/\n".unicodeScalars) + ["é", "日", "…"]
         for _ in 0..<5000 {
             let argv = (0..<Int.random(in: 1...5, using: &random)).map { _ in

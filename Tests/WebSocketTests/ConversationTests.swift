@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import WebSocket
@@ -21,7 +22,7 @@ struct ConversationTests {
     func anything(terms: Compression?, delivery: Delivery) {
         let client = End(.client, compression: terms, seed: 21)
         let server = End(.server, compression: Self.mirrored(terms), seed: 22)
-        var random = Seeded(23)
+        var random = SplitMix(seed: 23)
         for _ in 0..<50 {
             let size = [0, 1, 3, 20, 125, 126, 300, 5000][Int.random(in: 0..<8, using: &random)]
             let (said, fromClient, fromServer) = Self.say(client, server, size: size, &random)
@@ -38,7 +39,7 @@ struct ConversationTests {
 
     /// One thing said by both ends alike.
     static func say(
-        _ client: End, _ server: End, size: Int, _ random: inout Seeded
+        _ client: End, _ server: End, size: Int, _ random: inout SplitMix
     ) -> (said: [Heard], fromClient: [UInt8], fromServer: [UInt8]) {
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
@@ -116,7 +117,7 @@ struct ConversationTests {
 
     @Test("random bytes never do worse than a failure, and cutting them never changes what is heard")
     func noise() {
-        var random = Seeded(31)
+        var random = SplitMix(seed: 31)
         for round in 0..<1500 {
             let role: Role = round % 2 == 0 ? .client : .server
             let terms = Self.terms[round % Self.terms.count]
@@ -131,7 +132,7 @@ struct ConversationTests {
     }
 
     /// Frames that are mostly right, with a byte changed here and there.
-    static func noise(_ role: Role, _ random: inout Seeded) -> [UInt8] {
+    static func noise(_ role: Role, _ random: inout SplitMix) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             let opcode = [UInt8(0), 1, 2, 8, 9, 10][Int.random(in: 0..<6, using: &random)]

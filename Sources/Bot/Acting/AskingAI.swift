@@ -1,3 +1,4 @@
+import Random
 import Rules
 import Time
 

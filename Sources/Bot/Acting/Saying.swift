@@ -1,4 +1,5 @@
 import Hermes
+import Random
 import Rules
 import Time
 

@@ -1,5 +1,6 @@
 import Hermes
 import JSON
+import Random
 import Rules
 import Time
 

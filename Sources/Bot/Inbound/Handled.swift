@@ -1,3 +1,5 @@
+import Random
+
 /// The ids of what was handled already: messages, transfers, closed prompts. It holds the newest `capacity`, as hashes.
 ///
 /// Two ids with one hash (one pair in 10^14 or so at this size) would make the second be taken for handled.
@@ -45,7 +47,7 @@ struct Handled: Sendable {
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         add(kind.rawValue)
         for byte in id.utf8 { add(byte) }
-        var mixer = SeededRandom(seed: hash)
+        var mixer = SplitMix(seed: hash)
         return max(1, mixer.next())
     }
 }

@@ -1,3 +1,4 @@
+import Random
 import Rules
 import Time
 
@@ -86,7 +87,7 @@ struct TextStream: Sendable {
     }
 
     /// Grows, if it is time. `mayShow`: the connection would take a state now.
-    mutating func step(now: Instant, mayShow: Bool, random: inout SeededRandom) -> Step {
+    mutating func step(now: Instant, mayShow: Bool, random: inout SplitMix) -> Step {
         guard let due, due <= now else { return .nothing }
         guard let style, !isCut else { return .end }
         if isPaced {

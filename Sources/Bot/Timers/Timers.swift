@@ -1,3 +1,4 @@
+import Random
 import Rules
 import Time
 
@@ -73,7 +74,7 @@ struct Timers: Sendable, Blank {
 extension TimerTrigger {
     /// The first time, or the one after `last`; nil: never again.
     func next(
-        after last: Timers.Due?, now: Now, zones: ZoneTable, random: inout SeededRandom
+        after last: Timers.Due?, now: Now, zones: ZoneTable, random: inout SplitMix
     ) -> Timers.Due? {
         switch self {
         case .every(let interval, let jitter, _):

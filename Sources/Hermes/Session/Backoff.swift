@@ -35,19 +35,18 @@ public struct Backoff: Sendable, Hashable {
     /// The delay after that many failures in a row before this one.
     public func delay(after failures: Int, using random: inout some RandomNumberGenerator) -> Interval {
         let doublings = min(max(failures, 0), Backoff.mostDoublings)
-        let whole = max(Interval.zero, min(first * (1 << Int64(doublings)), cap)).nanoseconds
+        let whole = max(Interval.zero, min(first * (1 << Int64(doublings)), cap))
         switch jitter {
-        case .none:
-            return Interval(nanoseconds: whole)
-        case .full:
-            return Interval(nanoseconds: Int64.random(in: 0...whole, using: &random))
+        case .none: return whole
+        case .full: return random.jitter(whole)
         case .part(let part):
             // A part over 1 would make a delay negative; NaN fails both comparisons and counts as 0.
             let part = part > 0 ? (part < 1 ? part : 1) : 0
             // Far below the end of Int64, and still more than a century.
-            let spread = Int64(min(Double(whole) * part, 0x1p62))
-            let (sum, overflow) = whole.addingReportingOverflow(Int64.random(in: -spread...spread, using: &random))
-            return Interval(nanoseconds: overflow ? whole : max(0, sum))
+            let spread = Interval(nanoseconds: Int64(min(Double(whole.nanoseconds) * part, 0x1p62)))
+            let shift = random.interval(from: .zero - spread, to: spread)
+            let (sum, overflow) = whole.nanoseconds.addingReportingOverflow(shift.nanoseconds)
+            return overflow ? whole : max(.zero, Interval(nanoseconds: sum))
         }
     }
 }

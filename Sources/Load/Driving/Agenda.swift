@@ -1,3 +1,4 @@
+import Random
 import Time
 
 // When things are due in one shard: arrivals and what is said at a rate. All of it follows from the plan and the seed,

@@ -113,9 +113,9 @@ extension Shard {
         switch sending.schedule {
         case .rate: return
         case .every(let range):
-            let first = random.interval(.zero, range.most)
+            let first = random.jitter(range.most)
             reminders.add(device, at: now + first)
-        case .think(let range): reminders.add(device, at: now + random.interval(range.least, range.most))
+        case .think(let range): reminders.add(device, at: now + random.interval(from: range.least, to: range.most))
         }
         devices[device].isReminded = true
     }
@@ -130,7 +130,7 @@ extension Shard {
                 sending.spread == .poisson
                 ? random.exponential(
                     mean: Double(range.least.nanoseconds / 2 + range.most.nanoseconds / 2))
-                : random.interval(range.least, range.most)
+                : random.interval(from: range.least, to: range.most)
             reminders.add(device, at: due + gap)
             devices[device].isReminded = true
             if canSpeak(device) { say(device, planned: start + due) } else { meter.error("not_ready") }
@@ -147,7 +147,7 @@ extension Shard {
             return
         }
         devices[device].isReminded = true
-        reminders.add(device, at: Shard.clock() - start + random.interval(range.least, range.most))
+        reminders.add(device, at: Shard.clock() - start + random.interval(from: range.least, to: range.most))
         alarm.set(at: start + nextDue())
     }
 

@@ -3,6 +3,7 @@ import Drive
 import Hermes
 import Measure
 import Net
+import Random
 import Rules
 import Time
 
@@ -16,8 +17,9 @@ extension Shard: LoopMember {
         let number = part.device(index)
         let which = cast.bot(of: number)
         let row = cast.rows?[number] ?? Rows.Row()
+        // Of the plan's seed: the same device has the same id in each run.
         var own = SplitMix(seed: cast.plan.seed ^ (UInt64(truncatingIfNeeded: number) &* 0xA24B_AED4_963E_E407))
-        let id = row.device ?? Shard.uuid(&own)
+        let id = row.device ?? own.uuid()
         let identity = Identity(device: id, variables: row.variables, index: number)
         devices.append(
             Device(
@@ -26,21 +28,6 @@ extension Shard: LoopMember {
         meter.count(.devices)
         meter.record(.lag, Shard.clock() - planned)
         tell(index, .start)
-    }
-
-    /// A random UUID (RFC 9562 section 5.4) of the plan's seed: the same device has the same id in each run.
-    private static func uuid(_ random: inout SplitMix) -> String {
-        let words = [
-            random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
-            random.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000,
-        ]
-        var text = ""
-        for digit in 0..<32 {
-            if digit == 8 || digit == 12 || digit == 16 || digit == 20 { text += "-" }
-            let nibble = words[digit / 16] >> UInt64(60 - 4 * (digit % 16)) & 15
-            text += String(nibble, radix: 16)
-        }
-        return text
     }
 
     func tell(_ index: Int, _ event: Event, planned: Instant? = nil) {

@@ -4,6 +4,7 @@ import Drive
 import Hermes
 import Measure
 import Net
+import Random
 import Rules
 import Time
 

@@ -1,3 +1,5 @@
+import Random
+
 /// Figures of a series as they might have been: its points drawn anew, with repetition, in blocks of neighbours.
 struct DrawnSeries {
     private let points: [SeriesPoint]
@@ -44,20 +46,5 @@ struct DrawnSeries {
             indices += start..<start + length
         }
         return Array(indices.prefix(count))
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

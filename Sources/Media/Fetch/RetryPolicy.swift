@@ -31,7 +31,7 @@ struct RetryPolicy: Sendable, Hashable {
         retryAfter: Interval?, room: Interval, random: inout some RandomNumberGenerator
     ) -> Decision {
         guard left > 0 else { return .spent }
-        let drawn = Interval(nanoseconds: Int64.random(in: 0...max(0, ceiling.nanoseconds), using: &random))
+        let drawn = random.jitter(max(.zero, ceiling))
         let delay = max(drawn, retryAfter ?? .zero)
         guard delay < room else { return retryAfter.map { .tooLate(asked: $0) } ?? .spent }
         left -= 1

@@ -1,6 +1,7 @@
 import Bot
 import CSystem
 import Glibc
+import Random
 import Rules
 import Time
 
@@ -8,7 +9,7 @@ import Time
 final class RuleSubject {
     let program: Program
     private var memory = Memory()
-    private var random = SplitMix(1)
+    private var random = SplitMix(seed: 1)
     private let zones = ZoneTable()
     private var now = Now(instant: .zero, wall: WallTime(milliseconds: 1_772_359_200_000))
 

@@ -1,4 +1,5 @@
 import JSON
+import Random
 
 /// Rules and texts of a made-up language: 80 % of the rules ask for literals, 20 % for regexes with captures; the
 /// regexes' literals are for the matcher to find. A word's frequency falls with its rank, as in real languages.
@@ -20,7 +21,7 @@ struct RuleWorkload {
     private var words: [String] = []
 
     init(rules: Int, texts count: Int, seed: UInt64) {
-        generator = SplitMix(seed)
+        generator = SplitMix(seed: seed)
         words = Self.vocabulary(4000, &generator)
         entries = (0..<rules).map { entry(number: $0) }
         var known: Set<String> = []
@@ -175,21 +176,6 @@ extension RuleWorkload.Entry {
         case .startsWith: "^\\s*\(text)"
         case .regex: text.split(separator: "(?<", omittingEmptySubsequences: false).joined(separator: "(?P<")
         }
-    }
-}
-
-/// SplitMix64, so that every run measures the same.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

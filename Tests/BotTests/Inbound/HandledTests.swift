@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Bot
@@ -40,7 +41,7 @@ struct HandledTests {
         #expect(again.contains("m445", .message))
     }
 
-    var random = SeededRandom(seed: 2)
+    var random = SplitMix(seed: 2)
 
     @Test("hostile slots are left out of the ring")
     func hostile() {

@@ -1,4 +1,5 @@
 import Hermes
+import Random
 import Rules
 import Testing
 import Time
@@ -65,7 +66,7 @@ struct PackingTests {
 
     @Test("any bytes are read without a trap")
     func hostile() {
-        var random = SeededRandom(seed: 9)
+        var random = SplitMix(seed: 9)
         let now = Now(instant: .zero, wall: Stage.noon)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in
@@ -85,7 +86,7 @@ struct PackingTests {
 
     @Test("rows of any bytes restore a bot that works")
     func hostileRows() throws {
-        var random = SeededRandom(seed: 4)
+        var random = SplitMix(seed: 4)
         for _ in 0..<200 {
             var rows: [String: [UInt8]] = [:]
             for key in [

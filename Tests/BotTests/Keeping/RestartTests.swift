@@ -1,3 +1,4 @@
+import Random
 import Testing
 import Time
 
@@ -129,7 +130,7 @@ struct RestartTests {
             #""commands": { "ok": [["ls"]] }, "rules": [{ "id": "p", "on": "prompt", "when": { "kind": "exec_approval", "command": { "every": ["ok"] } }, "do": [{ "wait": "10ms" }, { "answer": "once" }] },"#
             + #"{ "id": "r", "on": "message", "do": [{ "wait": "0ms..50ms" }, { "reply": "re {{text}}" }] }]"#
         for seed in 0..<60 as Range<UInt64> {
-            var chance = SeededRandom(seed: seed)
+            var chance = SplitMix(seed: seed)
             var stage = try Stage(rules, seed: seed, keeps: true)
             stage.begin()
             // What the gateway has read: texts by id, and options by prompt.

@@ -1,3 +1,4 @@
+import Random
 import Testing
 import Time
 
@@ -43,7 +44,7 @@ struct BudgetTests {
 
     @Test("never more than the rate and a burst in any stretch of time")
     func property() {
-        var random = SeededRandom(seed: 5)
+        var random = SplitMix(seed: 5)
         var budget = Budget()
         var taken: [Instant] = []
         var now = at(0)

@@ -1,3 +1,4 @@
+import Random
 import Testing
 import Time
 
@@ -143,7 +144,7 @@ struct OutboxTests {
     @Test("for any order of events, each parcel is delivered once or still there, and goes again only after a cut")
     func property() {
         for seed in 0..<300 as Range<UInt64> {
-            var random = SeededRandom(seed: seed)
+            var random = SplitMix(seed: seed)
             var outbox = Outbox()
             var added: Set<UInt64> = []
             var sent: [UInt64: Int] = [:]

@@ -1,3 +1,4 @@
+import Random
 import Testing
 import Time
 
@@ -23,7 +24,7 @@ struct StreamPropertyTests {
     /// A bot that asks a model, under a storm of events; what went out, and what each reply was in the end.
     struct Storm {
         var stage: Stage
-        var chance: SeededRandom
+        var chance: SplitMix
         var shown: [Shown] = []
         /// All frames, for the budget.
         var times: [Instant] = []
@@ -36,7 +37,7 @@ struct StreamPropertyTests {
         var asked = 0
 
         init(seed: UInt64, budget: Bool) throws {
-            chance = SeededRandom(seed: seed)
+            chance = SplitMix(seed: seed)
             stage = try Stage(
                 (budget ? #""budget": { "frames_per_second": 20 }, "# : "")
                     + #""rules": [{ "id": "ai", "on": "message", "on_overlap": "parallel", "do": [{ "ask_ai": { "url": "http://h/v1", "model": "m", "timeout": "1h", "stream": { "by": "BY", "every": "100ms", "cursor": " ▉" } } }] }]"#

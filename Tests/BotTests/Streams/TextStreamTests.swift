@@ -1,3 +1,4 @@
+import Random
 import Rules
 import Testing
 import Time
@@ -7,7 +8,7 @@ import Time
 @Suite("A stream sends its newest state only")
 struct TextStreamTests {
     static let style = StreamStyle(unit: .word, every: .milliseconds(100), cursor: " ▉")
-    var random = SeededRandom(seed: 1)
+    var random = SplitMix(seed: 1)
 
     func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
@@ -118,7 +119,7 @@ struct TextStreamTests {
     @Test("for any text, states grow, are never equal, never closer than the interval, and the end is the text")
     mutating func property() {
         for seed in 0..<300 as Range<UInt64> {
-            var chance = SeededRandom(seed: seed)
+            var chance = SplitMix(seed: seed)
             let isPaced = Bool.random(using: &chance)
             let pieces = (0..<Int.random(in: 1..<40, using: &chance)).map { _ in
                 ["a", "word ", " ", "e", "\u{301}", "👩‍", "👧 ", ". ", "\n"].randomElement(using: &chance)!

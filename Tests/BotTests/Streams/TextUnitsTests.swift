@@ -1,3 +1,4 @@
+import Random
 import Rules
 import Testing
 
@@ -80,7 +81,7 @@ struct TextUnitsTests {
         let alphabet = [
             "a", "B", " ", "  ", ".", "!", "\n", "é", "e\u{301}", "👩‍👩‍👧", "🇵🇹", "東", "。", "\u{200D}", "\r\n", "\"",
         ]
-        var random = SeededRandom(seed: 11)
+        var random = SplitMix(seed: 11)
         for _ in 0..<2_000 {
             let text = (0..<Int.random(in: 0..<30, using: &random)).map { _ in alphabet.randomElement(using: &random)! }
                 .joined()
@@ -122,7 +123,7 @@ struct TextSplitTests {
 
     @Test("parts are within the limit and lose nothing but space")
     func property() {
-        var random = SeededRandom(seed: 3)
+        var random = SplitMix(seed: 3)
         for _ in 0..<2_000 {
             let text = (0..<Int.random(in: 1..<60, using: &random)).map { _ in
                 ["a", "bc", " ", "  ", "é", "👩‍👩‍👧", "\n"].randomElement(using: &random)!

@@ -1,4 +1,5 @@
 import Hermes
+import Random
 import Testing
 
 @Suite("Messages that are no usable frames")
@@ -135,7 +136,7 @@ struct MalformedTests {
             #"{"t":"message","id":"m","text":"é👋\n","edit":true,"final":false}"#,
         ]
         let bytes: [UInt8] = Array("{}[]\":,\\u0tn-.e ".utf8) + [0, 0x80, 0xC3, 0xFF]
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<4_000 {
             var text = Array((frames.randomElement(using: &random) ?? "").utf8)
             for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -1,5 +1,6 @@
 import Hermes
 import JSON
+import Random
 import Testing
 
 @Suite("Media frames")
@@ -96,7 +97,7 @@ struct MediaSplitTests {
 
     @Test("what is cut and sent is what is joined")
     func roundTrip() throws {
-        var random = SeededGenerator(seed: 5)
+        var random = SplitMix(seed: 5)
         let raw = (0..<1000).map { _ in UInt8.random(in: 0...255, using: &random) }
         let split = MediaSplit(size: raw.count, partSize: 300)
         let head = MediaHead(id: "f", kind: "document", mime: "application/octet-stream")

@@ -1,4 +1,5 @@
 import Hermes
+import Random
 import Testing
 import Time
 
@@ -257,7 +258,7 @@ struct BackoffTests {
     @Test("full jitter is uniform from 0 to the delay")
     func full() {
         let backoff = Backoff()
-        var random = SeededGenerator(seed: 1)
+        var random = SplitMix(seed: 1)
         let delays = (0..<10_000).map { _ in backoff.delay(after: 3, using: &random).milliseconds }
         #expect(delays.allSatisfy { (0...4000).contains($0) })
         for quarter in 0..<4 {
@@ -270,7 +271,7 @@ struct BackoffTests {
 
     @Test("without jitter it is the delay itself, with a part it is near it")
     func others() {
-        var random = SeededGenerator(seed: 2)
+        var random = SplitMix(seed: 2)
         var backoff = Backoff(jitter: .none)
         #expect(
             (0...6).map { backoff.delay(after: $0, using: &random).milliseconds } == [
@@ -284,7 +285,7 @@ struct BackoffTests {
 
     @Test("settings that make no sense make no trap")
     func nonsense() {
-        var random = SeededGenerator(seed: 3)
+        var random = SplitMix(seed: 3)
         for jitter in [Backoff.Jitter.full, .none, .part(-1), .part(7), .part(.nan), .part(.infinity)] {
             for first in [Interval(nanoseconds: .min), .zero, Interval(nanoseconds: .max)] {
                 for cap in [Interval(nanoseconds: .min), .zero, Interval(nanoseconds: .max)] {

@@ -1,4 +1,5 @@
 import JSON
+import Random
 import Testing
 
 @testable import Measure
@@ -20,7 +21,7 @@ struct HistogramCodingTests {
 
     @Test("is read back as it was, for any values")
     func roundTrip() throws {
-        var numbers = Numbers(3)
+        var numbers = SplitMix(seed: 3)
         for size in [0, 1, 2, 10, 1000, 30_000] {
             var histogram = Histogram()
             for _ in 0..<size { histogram.record(numbers.latency()) }
@@ -71,7 +72,7 @@ struct HistogramCodingTests {
 
     @Test("is never trusted: a seeded run of broken texts is refused or read, and nothing more")
     func hostile() {
-        var numbers = Numbers(4)
+        var numbers = SplitMix(seed: 4)
         var histogram = Histogram()
         for _ in 0..<100 { histogram.record(numbers.latency()) }
         let good = histogram.encoded

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Measure
@@ -69,7 +70,7 @@ struct HistogramTests {
 
     @Test("of ten shards equals the histogram of the whole, to the last count")
     func merging() {
-        var numbers = Numbers(1)
+        var numbers = SplitMix(seed: 1)
         var whole = Histogram()
         var shards = [Histogram](repeating: Histogram(), count: 10)
         for index in 0..<50_000 {
@@ -101,7 +102,7 @@ struct HistogramTests {
 
     @Test("with fewer digits takes each value into the place that holds it")
     func coarser() {
-        var numbers = Numbers(2)
+        var numbers = SplitMix(seed: 2)
         var fine = Histogram()
         var direct = Histogram(.series)
         for _ in 0..<10_000 {

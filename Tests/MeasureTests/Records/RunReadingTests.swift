@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Measure
@@ -87,7 +88,7 @@ struct RunReadingTests {
     @Test("never trusts a byte: a seeded run of broken files is refused or read, and nothing more")
     func hostile() throws {
         let good = try RunRecord.sample(seconds: 3, stall: 1).json
-        var numbers = Numbers(6)
+        var numbers = SplitMix(seed: 6)
         for _ in 0..<30 {
             var bytes = good
             for _ in 0...Int.random(in: 0...2, using: &numbers) {

@@ -1,3 +1,4 @@
+import Random
 import Testing
 import Time
 
@@ -29,7 +30,7 @@ struct RunRecordTests {
         // The same values: by one meter, and by ten that share them out.
         let whole = Meter(tags: ["a"])
         let parts = (0..<10).map { _ in Meter(tags: ["a"]) }
-        var numbers = Numbers(5)
+        var numbers = SplitMix(seed: 5)
         for second in 0..<20 {
             for index in 0..<500 {
                 let took = Interval.microseconds(numbers.latency())

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Net
@@ -101,7 +102,7 @@ struct TimerWheelTests {
         "it agrees with a sorted list over random arming, cancelling and passing of time",
         arguments: 1...8 as ClosedRange<UInt64>)
     func model(seed: UInt64) {
-        var random = SeededGenerator(seed)
+        var random = SplitMix(seed: seed)
         var now = Int64.random(in: 0...1 << 40, using: &random)
         var wheel = TimerWheel(time: now)
         var model: [Int: (deadline: Int64, timer: Net.Timer)] = [:]

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Net
@@ -9,7 +10,7 @@ struct OutboxTests {
     @Test(
         "bytes come out in order, in pieces of any size, while more are added", arguments: 1...5 as ClosedRange<UInt64>)
     func order(seed: UInt64) {
-        var random = SeededGenerator(seed)
+        var random = SplitMix(seed: seed)
         let outbox = Outbox([])
         var model: [UInt8] = []
         for step in 0..<300 {

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Prove
@@ -71,7 +72,7 @@ struct RecordingTests {
 
     @Test("of any bytes is read or refused", arguments: 0..<200)
     func hostile(_ seed: Int) throws {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var bytes = Array(Tape().text.utf8)
         for _ in 0..<Int.random(in: 1...8, using: &random) {
             let at = Int.random(in: 0..<bytes.count, using: &random)
@@ -80,18 +81,5 @@ struct RecordingTests {
         if let recording = try? Recording(bytes), recording.bots == ["bot"] {
             _ = try? Replay(bot: "bots/bot.json", Desk(echo).surroundings).run(recording)
         }
-    }
-}
-
-/// SplitMix64.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Rules
@@ -122,7 +123,7 @@ struct PatternMatchTests {
 
     @Test("agrees with plain backtracking on random patterns and argvs")
     func sameAsBacktracking() {
-        var random = SeededGenerator(9)
+        var random = SplitMix(seed: 9)
         func token(_ depth: Int) -> CommandToken {
             switch Int.random(in: 0..<(depth > 0 ? 7 : 4), using: &random) {
             case 0: "a"

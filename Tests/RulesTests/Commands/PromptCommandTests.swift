@@ -1,3 +1,4 @@
+import Random
 import Shell
 import Testing
 
@@ -90,7 +91,7 @@ struct PromptCommandTests {
 
     @Test("of any text is found without a trap")
     func fuzz() {
-        var random = SeededGenerator(1)
+        var random = SplitMix(seed: 1)
         let pieces = ["```", "`", "\n", "\r\n", "sh", " ", ":", "a", "…", "\u{301}", "é", "\0", "````"]
         for _ in 0..<20_000 {
             let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in pieces.randomElement(using: &random) ?? ""

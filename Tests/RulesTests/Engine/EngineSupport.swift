@@ -1,3 +1,4 @@
+import Random
 import Time
 
 @testable import Rules
@@ -5,21 +6,6 @@ import Time
 // What the engine's tests share: short ways to write rules, and a generator with a seed.
 
 let nowhere = Place(line: 1, column: 1)
-
-/// SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 extension Condition {
     init(_ test: Test) { self.init(test, place: nowhere) }
@@ -70,7 +56,7 @@ struct Bench {
     var memory = Memory()
     var now = Self.start
     var zones = ZoneTable()
-    var generator = SeededGenerator(1)
+    var generator = SplitMix(seed: 1)
 
     init(_ rules: [Rule], _ change: (inout BotFile) -> Void = { _ in }) throws {
         var file = BotFile(path: "bot.json", name: "bot")

@@ -1,4 +1,5 @@
 import JSON
+import Random
 import Testing
 
 @testable import Rules
@@ -137,7 +138,7 @@ struct FormatterTests {
 
     @Test("formatting twice is formatting once, and keeps values and comments")
     func idempotent() throws {
-        var random = Dice(seed: 7)
+        var random = SplitMix(seed: 7)
         for _ in 0..<2000 {
             let text = RandomFile.text(&random)
             let source = SourceText(path: "x.json", bytes: Array(text.utf8))
@@ -158,11 +159,11 @@ struct FormatterTests {
 
 /// Random JSON with comments and white space at every place where they may stand.
 enum RandomFile {
-    static func text(_ random: inout Dice) -> String {
+    static func text(_ random: inout SplitMix) -> String {
         gap(&random) + value(&random, depth: 0) + gap(&random)
     }
 
-    private static func value(_ random: inout Dice, depth: Int) -> String {
+    private static func value(_ random: inout SplitMix, depth: Int) -> String {
         let kinds = depth < 4 ? 7 : 4
         switch random.roll(kinds) {
         case 0: return "1.5"
@@ -183,7 +184,7 @@ enum RandomFile {
         }
     }
 
-    private static func gap(_ random: inout Dice) -> String {
+    private static func gap(_ random: inout SplitMix) -> String {
         switch random.roll(16) {
         case 0: "\n"
         case 1: "\n\n\n"
@@ -197,19 +198,6 @@ enum RandomFile {
     }
 }
 
-/// SplitMix64.
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SplitMix {
     mutating func roll(_ sides: Int) -> Int { sides <= 0 ? 0 : Int(next() % UInt64(sides)) }
 }

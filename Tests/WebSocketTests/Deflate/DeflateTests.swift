@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import WebSocket
@@ -182,7 +183,7 @@ struct DeflateTests {
         "carries sizes around its own buffers' whole",
         arguments: [0, 1, 16379, 16380, 16383, 16384, 16385, 16389, 32768, 100_000])
     func sizes(count: Int) {
-        var random = Seeded(UInt64(count))
+        var random = SplitMix(seed: UInt64(count))
         for bits in UInt8(9)...15 {
             let terms = Compression(sending: .init(windowBits: bits), receiving: .init(windowBits: bits))
             let server = End(.server, compression: terms)

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import WebSocket
@@ -107,7 +108,7 @@ struct FrameHeaderTests {
 
     @Test("never reads past random bytes nor disagrees with itself when they come in part")
     func anything() {
-        var random = Seeded(7)
+        var random = SplitMix(seed: 7)
         var wrong: [[UInt8]] = []
         for _ in 0..<20_000 {
             let bytes = random.bytes(Int.random(in: 0...16, using: &random))

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import WebSocket
@@ -10,7 +11,7 @@ struct MaskTests {
 
     @Test("is the RFC's XOR at every length and offset")
     func everyLength() {
-        var random = Seeded(3)
+        var random = SplitMix(seed: 3)
         for count in 0...70 {
             for offset in 0...9 {
                 let key = UInt32.random(in: 0 ... .max, using: &random)
@@ -26,7 +27,7 @@ struct MaskTests {
 
     @Test("in pieces is the same as in one go, with the key that each piece gives back")
     func pieces() {
-        var random = Seeded(4)
+        var random = SplitMix(seed: 4)
         for _ in 0..<500 {
             let key = UInt32.random(in: 0 ... .max, using: &random)
             let original = random.bytes(100)

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import WebSocket
@@ -61,7 +62,7 @@ struct UTF8CheckTests {
 
     @Test("agrees with the standard library on random bytes, whole and in pieces")
     func agreesWithTheLibrary() {
-        var random = Seeded(11)
+        var random = SplitMix(seed: 11)
         // Bytes that make trouble come more often than chance would have it.
         let pool: [UInt8] = [
             0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5,
@@ -79,7 +80,7 @@ struct UTF8CheckTests {
 
     @Test("takes random text in random pieces")
     func pieces() {
-        var random = Seeded(12)
+        var random = SplitMix(seed: 12)
         for _ in 0..<200 {
             let bytes = Array(random.text(60).utf8)
             var check = UTF8Check()

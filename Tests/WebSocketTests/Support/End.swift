@@ -1,3 +1,5 @@
+import Random
+
 @testable import WebSocket
 
 /// What an end heard, with the bytes taken out of wherever the codec left them.
@@ -24,14 +26,14 @@ final class End {
     var isFinished: Bool { codec.isFinished }
     var isClosing: Bool { codec.isClosing }
     var limits = Limits()
-    var random: Seeded
+    var random: SplitMix
     /// How many messages came as ranges of the input.
     var rangesHeard = 0
 
     init(_ role: Role, compression: Compression? = nil, limits: Limits = Limits(), seed: UInt64 = 1) {
         codec = Codec(role: role, compression: compression)
         self.limits = limits
-        random = Seeded(seed)
+        random = SplitMix(seed: seed)
     }
 
     func hear(_ bytes: [UInt8], _ delivery: Delivery = .whole) -> [Heard] {

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import WebSocket
@@ -173,7 +174,7 @@ struct RequestHeadTests {
 
     @Test("is read or refused, whatever the bytes are")
     func anything() {
-        var random = Seeded(41)
+        var random = SplitMix(seed: 41)
         let sound = Array(
             "GET /ws?token=x HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nSec-WebSocket-Extensions: a; b=\"c\"\r\n\r\n"
                 .utf8)

@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import WebSocket
@@ -76,7 +77,7 @@ struct WebSocketURLTests {
 
     @Test("is read or refused, whatever the text is")
     func anything() {
-        var random = Seeded(51)
+        var random = SplitMix(seed: 51)
         let pool = Array("ws:/[]?@#.%a0é\u{0}")
         for _ in 0..<20_000 {
             let text =
@@ -91,7 +92,7 @@ struct WebSocketURLTests {
 struct PercentCodingTests {
     @Test("is undone by decoding, for any text")
     func roundTrip() {
-        var random = Seeded(61)
+        var random = SplitMix(seed: 61)
         for _ in 0..<200 {
             let text = random.text(20)
             let encoded = PercentCoding.encode(text)

@@ -1,3 +1,4 @@
+import Random
 import Time
 
 /// All that conditions look at besides the event itself.
@@ -75,12 +76,10 @@ extension Program {
     }
 
     /// Uniform from 0 to 1, the same for the same seed and number: so it does not matter which conditions are looked at,
-    /// and in which order. The mixing is that of SplitMix64.
+    /// and in which order.
     static func draw(_ seed: UInt64, _ number: Int) -> Double {
-        var mixed = seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return Double((mixed ^ mixed >> 31) >> 11) * 0x1p-53
+        let word = SplitMix.mix(seed &+ UInt64(truncatingIfNeeded: number) &* SplitMix.step)
+        return Double(word >> 11) * 0x1p-53
     }
 
     /// Adds the named groups of the regexes that made a condition hold.

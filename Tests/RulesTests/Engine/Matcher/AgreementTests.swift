@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Rules
@@ -13,7 +14,7 @@ struct AgreementTests {
         "\u{200D}", "한", "\u{1100}", "\u{1161}", "Ⱥ", "*", "?",
     ]
 
-    private static func text(_ most: Int, _ generator: inout SeededGenerator) -> String {
+    private static func text(_ most: Int, _ generator: inout SplitMix) -> String {
         (0..<Int.random(in: 0...most, using: &generator)).map { _ in
             // Half of the letters come from few, so that equal pieces are frequent.
             let few = Bool.random(using: &generator)
@@ -21,7 +22,7 @@ struct AgreementTests {
         }.joined()
     }
 
-    private static func texts(_ generator: inout SeededGenerator) -> [String] {
+    private static func texts(_ generator: inout SplitMix) -> [String] {
         (0..<Int.random(in: 1...3, using: &generator)).map { _ in text(4, &generator) }
     }
 
@@ -31,7 +32,7 @@ struct AgreementTests {
         "^$", "", "İ", "i", "σa", "ß", " a", "a ", "ab?a", "(?s)a.b", "ж", "[k-s]a|bb",
     ]
 
-    private static func kind(_ generator: inout SeededGenerator) -> TextTest.Kind {
+    private static func kind(_ generator: inout SplitMix) -> TextTest.Kind {
         switch Int.random(in: 0...12, using: &generator) {
         case 0: .equals(text(3, &generator))
         case 1: .anyOf(texts(&generator))
@@ -49,7 +50,7 @@ struct AgreementTests {
         }
     }
 
-    private static func condition(_ depth: Int, _ generator: inout SeededGenerator) -> Condition {
+    private static func condition(_ depth: Int, _ generator: inout SplitMix) -> Condition {
         func several() -> [Condition] {
             (0..<Int.random(in: 1...3, using: &generator)).map { _ in condition(depth - 1, &generator) }
         }
@@ -63,7 +64,7 @@ struct AgreementTests {
         }
     }
 
-    private static func file(_ generator: inout SeededGenerator) -> BotFile {
+    private static func file(_ generator: inout SplitMix) -> BotFile {
         var file = BotFile(path: "random.json", name: "random")
         file.hit = HitPolicy.allCases.randomElement(using: &generator) ?? .first
         file.rules = (0..<Int.random(in: 1...10, using: &generator)).map { number in
@@ -76,7 +77,7 @@ struct AgreementTests {
 
     @Test("over 100,000 pairs of random rule sets and texts, traced and not", arguments: 0..<4)
     func randomPairs(shard: Int) throws {
-        var generator = SeededGenerator(UInt64(shard) &+ 1)
+        var generator = SplitMix(seed: UInt64(shard) &+ 1)
         var fired = 0
         for _ in 0..<250 {
             let file = Self.file(&generator)

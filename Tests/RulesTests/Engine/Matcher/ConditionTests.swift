@@ -1,3 +1,4 @@
+import Random
 import Testing
 import Time
 
@@ -234,7 +235,7 @@ struct ConditionTests {
             Rule("a", when: .text(.contains("x"))), Rule("b", on: .start, when: Condition(.chance(0.5))),
         ])
         _ = bench.fired("x")
-        var fresh = SeededGenerator(1)
+        var fresh = SplitMix(seed: 1)
         #expect(bench.generator.next() == fresh.next())
     }
 }

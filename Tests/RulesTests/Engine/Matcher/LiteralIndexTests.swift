@@ -1,3 +1,4 @@
+import Random
 import Testing
 
 @testable import Rules
@@ -33,7 +34,7 @@ struct LiteralIndexTests {
 
     @Test("just as a search for each would find them")
     func likeNaiveSearch() {
-        var generator = SeededGenerator(3)
+        var generator = SplitMix(seed: 3)
         for _ in 0..<300 {
             func text(_ most: Int) -> String {
                 (0..<Int.random(in: 1...most, using: &generator)).map { _ in
