@@ -14,8 +14,8 @@ func system(_ name: String, pkgConfig: String? = nil, debian package: String? = 
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
 }
 
-func target(_ name: String, imports: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: imports, swiftSettings: strict)
+func target(_ name: String, imports: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: imports, path: path, swiftSettings: strict)
 }
 
 func tests(_ name: String, imports: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -70,17 +70,20 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "CRE2", "CSystem", "JSON", "WebSocket", "Hermes", "Rules", "Bot", "Net", "Media", "Prove", "Measure",
-                "Runner", "Files", "Random",
+                "Runner", "Files", "Random", "Scaffold",
             ],
             swiftSettings: strict),
+        // What tests and benchmarks stand on: a fresh folder, servers on loopback, an authority.
+        target("Scaffold", imports: ["Files", "COpenSSL", "CSystem"], path: "Tests/Scaffold"),
         // Tests: a target each.
         tests("Random"), tests("Time", imports: ["Random"]), tests("JSON", imports: ["Random"]),
         tests("WebSocket", imports: ["Random"]), tests("Shell", imports: ["Random"]), tests("Address"),
         tests("Measure", imports: ["Random"]), tests("Hermes", imports: ["Random"]),
         tests("Rules", imports: ["Random"], resources: [.copy("Language/Golden")]),
-        tests("Bot", imports: ["Random"]), tests("Net", imports: ["Random", "CSystem", "COpenSSL"]), tests("Files"),
-        tests("Store", imports: ["CSQLite"]),
-        tests("Media", imports: ["COpenSSL", "CSystem", "CZlib"]),
+        tests("Bot", imports: ["Random"]), tests("Net", imports: ["Random", "Scaffold", "CSystem", "COpenSSL"]),
+        tests("Files", imports: ["Scaffold"]),
+        tests("Store", imports: ["Scaffold", "CSQLite"]),
+        tests("Media", imports: ["Scaffold", "COpenSSL", "CSystem", "CZlib"]),
         tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load", imports: ["Random"]),
         tests("Prove", imports: ["Random"]), tests("Console"),
         tests("talaria"),

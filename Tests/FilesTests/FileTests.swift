@@ -1,4 +1,5 @@
 import Glibc
+import Scaffold
 import Testing
 
 @testable import Files

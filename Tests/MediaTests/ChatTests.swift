@@ -1,3 +1,4 @@
+import Scaffold
 import Synchronization
 import Testing
 import Time

@@ -1,5 +1,6 @@
 import Address
 import Files
+import Scaffold
 import Time
 
 @testable import Media

@@ -1,4 +1,5 @@
 import Files
+import Scaffold
 import Testing
 
 @testable import Media

@@ -1,5 +1,6 @@
 import Address
 import Files
+import Scaffold
 import Testing
 import Time
 

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Scaffold
 import Testing
 
 @testable import Media

@@ -1,14 +1,12 @@
 import COpenSSL
-import CSystem
-import Files
-import Glibc
+import Scaffold
 import Synchronization
 
 /// A small HTTPS server on loopback, for HTTP/1.1 or HTTP/2. A thread a connection; each answer is the path asked for, or
 /// over HTTP/2, whose packed heads it does not read, the number of the stream.
 final class SecureServer: Sendable {
-    let port: Int
-    private let listener: Int32
+    var port: Int { listener.port }
+    private let listener = LoopbackListener()
     private let context: Context
     private let speaksTwo: Bool
     private let count = Atomic(0)
@@ -43,47 +41,15 @@ final class SecureServer: Sendable {
                     }
                 }, nil)
         }
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-                _ = bind(listener, raw, length)
-                _ = listen(listener, 32)
-                _ = getsockname(listener, raw, &length)
-            }
-        }
-        port = Int(UInt16(bigEndian: address.sin_port))
-        let box = Weak(self)
-        SystemThread { [listener] in
-            while true {
-                let socket = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-                if socket < 0 { break }
-                guard let server = box.value else {
-                    close(socket)
-                    break
-                }
-                SystemThread { server.serve(socket) }?.detach()
-            }
-            close(listener)
-        }?.detach()
+        listener.serve(self) { $0.serve($1) }
     }
 
     deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
+        listener.stop()
         SSL_CTX_free(context.raw)
     }
 
-    private final class Weak: Sendable {
-        private nonisolated(unsafe) weak var server: SecureServer?
-        init(_ server: SecureServer) { self.server = server }
-        var value: SecureServer? { server }
-    }
-
     private func serve(_ socket: Int32) {
-        defer { close(socket) }
         guard let tls = SSL_new(context.raw) else { return }
         defer { SSL_free(tls) }
         SSL_set_fd(tls, socket)

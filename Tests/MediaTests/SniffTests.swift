@@ -1,3 +1,4 @@
+import Scaffold
 import Testing
 
 @testable import Media

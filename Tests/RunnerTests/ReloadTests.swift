@@ -23,7 +23,7 @@ struct ReloadTests {
 
     @Test("no message is lost, none is answered twice, variables stay, and a bad file leaves the old rules")
     func traffic() throws {
-        let folder = try Scratch()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/counter.json"
         func write(_ text: String) throws {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -113,13 +113,4 @@ private final class NumberedGateway: WebSocketDriver {
         isReady = false
         self.connection = nil
     }
-}
-
-/// A fresh folder, removed when the value ends.
-private final class Scratch {
-    let path = NSTemporaryDirectory() + "/talaria-reload-" + UUID().uuidString
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 }

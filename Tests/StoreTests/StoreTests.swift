@@ -1,5 +1,6 @@
 import CSQLite
 import Files
+import Scaffold
 import Synchronization
 import Testing
 import Time

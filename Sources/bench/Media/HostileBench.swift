@@ -1,5 +1,6 @@
 import Foundation
 import Net
+import Scaffold
 import Time
 
 // One bot that fetches from a web server which does everything wrong, many at once: each fetch must come to its own end,

@@ -151,7 +151,7 @@ private final class MediaBench {
 
     func curlSends() throws {
         let hash = SHA256()
-        let server = try PlainServer { head, body, answer in
+        let server = PlainServer { head, body, answer in
             body { hash.add($0) }
             answer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         }
@@ -164,7 +164,7 @@ private final class MediaBench {
     func curlReceives() throws {
         let path = path
         let size = size
-        let server = try PlainServer { _, _, answer in
+        let server = PlainServer { _, _, answer in
             answer("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
             guard let file = try? File.read(path) else { return }
             var bytes: [UInt8] = []

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import Scaffold
 
 /// A web server for one request at a time, on the calling thread: as little as there can be between curl and the socket.
 final class PlainServer {
@@ -25,30 +26,16 @@ final class PlainServer {
         }
     }
 
-    let port: Int
-    private let listener: Int32
+    var port: Int { listener.port }
+    private let listener = LoopbackListener()
     private let handler: Handler
 
-    init(_ handler: @escaping Handler) throws {
-        self.handler = handler
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isUp = withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-                bind(listener, raw, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, raw, &length) == 0
-            }
-        }
-        guard isUp else { throw BenchmarkFault("cannot listen on loopback") }
-        port = Int(UInt16(bigEndian: address.sin_port))
-    }
+    init(_ handler: @escaping Handler) { self.handler = handler }
 
-    deinit { close(listener) }
+    deinit { listener.close() }
 
     func serveOne() {
-        let socket = accept(listener, nil, nil)
+        let socket = accept(listener.descriptor, nil, nil)
         guard socket >= 0 else { return }
         defer { close(socket) }
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -1,6 +1,7 @@
 import CSystem
 import Glibc
 import Net
+import Scaffold
 import Time
 
 /// A chat endpoint that streams as models do: a word every so often, for all that ask at once, from one loop. It begins
@@ -18,13 +19,13 @@ final class TokenServer: LoopMember {
         fileprivate init(_ socket: Int32) { self.socket = socket }
     }
 
-    let port: Int
+    var port: Int { listener.port }
     /// Streams by their question's number.
     private(set) var streams: [Int: Stream] = [:]
     private let words: Int
     private let pause: Interval
     private let loop: Loop
-    private let listener: Int32
+    private let listener = LoopbackListener(backlog: 1024, isBlocking: false)
     private var seat: Seat!
     private var open: [UInt64: Stream] = [:]
     private var live: [Stream] = []
@@ -33,21 +34,8 @@ final class TokenServer: LoopMember {
         self.loop = loop
         self.words = words
         self.pause = pause
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isUp = withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-                bind(listener, raw, length) == 0 && listen(listener, 1024) == 0
-                    && getsockname(listener, raw, &length) == 0
-            }
-        }
-        guard isUp else { throw BenchmarkFault("cannot listen on loopback") }
-        port = Int(UInt16(bigEndian: address.sin_port))
         seat = loop.join(self)
-        try loop.watch(listener, for: [.read], seat: seat, token: UInt64(listener))
+        try loop.watch(listener.descriptor, for: [.read], seat: seat, token: UInt64(listener.descriptor))
     }
 
     /// The words of an answer, in order: the first names it.
@@ -70,16 +58,17 @@ final class TokenServer: LoopMember {
 
     func end() {
         for socket in open.keys { close(Int32(socket)) }
-        close(listener)
+        listener.close()
         loop.leave(seat)
     }
 
     // MARK: The loop's calls
 
     func ready(_ token: UInt64, _ readiness: Readiness) {
-        if token == UInt64(listener) {
+        if token == UInt64(listener.descriptor) {
             while true {
-                let socket = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
+                let socket = accept4(
+                    listener.descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
                 if socket < 0 { return }
                 open[UInt64(socket)] = Stream(socket)
                 try? loop.watch(socket, for: [.read], seat: seat, token: UInt64(socket))

@@ -1,4 +1,5 @@
 import Address
+import Scaffold
 import Testing
 import Time
 import WebSocket

@@ -1,5 +1,6 @@
 import Address
 import CSystem
+import Scaffold
 import Testing
 import Time
 import WebSocket

@@ -5,28 +5,28 @@ import Synchronization
 
 /// A small HTTP server over real sockets on loopback that does what each test tells it, however wrong that is. A thread a
 /// connection; it ends with the value.
-final class HostileServer: Sendable {
-    struct Request: Sendable {
-        var method: String
-        var path: String
+public final class HostileServer: Sendable {
+    public struct Request: Sendable {
+        public var method: String
+        public var path: String
         /// Names in lower case.
-        var headers: [String: String]
-        var body: String
+        public var headers: [String: String]
+        public var body: String
         /// How many came before it, over all connections.
-        var number: Int
+        public var number: Int
     }
 
     /// One connection, blocking. Writing to a peer that is gone gives false.
-    struct Connection: Sendable {
+    public struct Connection: Sendable {
         fileprivate let socket: Int32
         /// Tells connections apart.
-        let number: Int
+        public let number: Int
 
         @discardableResult
-        func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+        public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
         @discardableResult
-        func send(_ bytes: [UInt8]) -> Bool {
+        public func send(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
@@ -40,86 +40,54 @@ final class HostileServer: Sendable {
 
         /// A whole answer with a length; the connection is kept.
         @discardableResult
-        func answer(_ status: Int = 200, _ headers: [String] = [], body: [UInt8] = []) -> Bool {
+        public func answer(_ status: Int = 200, _ headers: [String] = [], body: [UInt8] = []) -> Bool {
             let lines = ["HTTP/1.1 \(status) x", "Content-Length: \(body.count)"] + headers
             return send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
         }
 
         @discardableResult
-        func answer(_ status: Int = 200, _ headers: [String] = [], text: String) -> Bool {
+        public func answer(_ status: Int = 200, _ headers: [String] = [], text: String) -> Bool {
             answer(status, headers, body: Array(text.utf8))
         }
 
         /// Waits so many milliseconds for the peer to close or to say something: a slow server's pace.
-        func isPeerGone(within milliseconds: Int32) -> Bool {
+        public func isPeerGone(within milliseconds: Int32) -> Bool {
             var wanted = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             return poll(&wanted, 1, milliseconds) != 0
         }
 
         /// Waits until the peer has closed, or says something.
-        func waitForPeer() {
+        public func waitForPeer() {
             var byte: UInt8 = 0
             _ = recv(socket, &byte, 1, 0)
         }
     }
 
     /// True: the connection is kept for the next request.
-    typealias Handler = @Sendable (Request, Connection) -> Bool
+    public typealias Handler = @Sendable (Request, Connection) -> Bool
 
-    let port: Int
-    private let listener: Int32
+    public var port: Int { listener.port }
+    private let listener = LoopbackListener()
     private let seen = Mutex<[Request]>([])
     private let handler: Handler
     private let connections = Atomic(0)
 
     /// The requests so far, in order.
-    var requests: [Request] { seen.withLock { $0 } }
+    public var requests: [Request] { seen.withLock { $0 } }
 
-    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    init(_ handler: @escaping Handler) {
+    public init(_ handler: @escaping Handler) {
         self.handler = handler
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-                _ = bind(listener, raw, length)
-                _ = listen(listener, 128)
-                _ = getsockname(listener, raw, &length)
-            }
-        }
-        port = Int(UInt16(bigEndian: address.sin_port))
-        let box = Weak(self)
-        SystemThread { [listener] in
-            while true {
-                let socket = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-                if socket < 0 { break }
-                guard let server = box.value else {
-                    close(socket)
-                    break
-                }
-                SystemThread { server.serve(socket) }?.detach()
-            }
-            close(listener)
-        }?.detach()
+        listener.serve(self) { $0.serve($1) }
     }
 
-    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+    deinit { listener.stop() }
 
     /// Listens no more: who comes now finds nobody.
-    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
-
-    private final class Weak: Sendable {
-        private nonisolated(unsafe) weak var server: HostileServer?
-        init(_ server: HostileServer) { self.server = server }
-        var value: HostileServer? { server }
-    }
+    public func stop() { listener.stop() }
 
     private func serve(_ socket: Int32) {
-        defer { close(socket) }
         var rest: [UInt8] = []
         let number = connections.add(1, ordering: .relaxed).newValue
         while let request = read(socket, &rest) {

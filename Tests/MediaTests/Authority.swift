@@ -1,1 +1,0 @@
-../NetTests/Support/Authority.swift
