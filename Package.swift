@@ -41,11 +41,11 @@ let package = Package(
         target("Random"),
         target("Time"),
         target("JSON"),
-        target("WebSocket", imports: ["CZlib"]),
         target("Shell"),
         target("Address"),
-        // Floor 2: what frames, rules and measurements mean.
-        target("Hermes", imports: ["JSON", "Time"]),
+        // Floor 2: what messages, frames, rules and measurements mean.
+        target("WebSocket", imports: ["Address", "CZlib"]),
+        target("Hermes", imports: ["JSON", "Address", "Time"]),
         target("Measure", imports: ["JSON", "Random", "Time", "CZlib"]),
         target("Rules", imports: ["JSON", "Shell", "Address", "Random", "Time", "CRE2", "CUTF8Proc"]),
         // Floor 3: one value that is a bot.

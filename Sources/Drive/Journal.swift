@@ -134,7 +134,7 @@ public final class Journal: Sendable {
 
     /// The text without any token in use.
     public func concealed(_ text: String) -> String {
-        secrets.withLock { secrets in secrets.reduce(text) { TokenURL.redacting($0, $1) } }
+        secrets.withLock { secrets in secrets.reduce(text) { TokenRedaction.redacting($0, $1) } }
     }
 
     private func send(_ text: String) {

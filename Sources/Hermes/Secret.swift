@@ -5,7 +5,7 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
 
     public init(_ text: String) { exposed = text }
 
-    public var description: String { "•••" }
+    public var description: String { TokenRedaction.mark }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

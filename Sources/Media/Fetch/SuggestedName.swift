@@ -1,3 +1,5 @@
+import Address
+
 /// The file name that a server suggests: Content-Disposition (RFC 6266, RFC 8187). Data from outside, not yet safe.
 enum SuggestedName {
     /// `filename*` before `filename`; nil where there is neither.
@@ -47,21 +49,7 @@ enum SuggestedName {
     /// `UTF-8''na%C3%AFve.txt`; ISO-8859-1 as well.
     private static func decode(extended value: String) -> String? {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
-        var bytes: [UInt8] = []
-        var rest = parts[2].utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                guard let digits = String(rest.prefix(2)), digits.utf8.count == 2, let code = UInt8(digits, radix: 16)
-                else {
-                    return nil
-                }
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
+        guard parts.count == 3, let bytes = PercentCoding.strictBytes(of: parts[2]) else { return nil }
         switch parts[0].lowercased() {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -59,7 +59,7 @@ public struct ProxySettings: Hashable, Sendable {
         rest = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         var authorization: String?
         if let at = rest.lastIndex(of: "@") {
-            authorization = "Basic " + base64(decoded(rest[..<at]))
+            authorization = "Basic " + base64(PercentCoding.bytes(of: rest[..<at]))
             rest = rest[rest.index(after: at)...]
         }
         let (host, port) = split(rest)
@@ -68,20 +68,6 @@ public struct ProxySettings: Hashable, Sendable {
             port != nil || !text.contains(":") || text.hasSuffix("]")
         else { throw NetFailure(.proxy, "\(name) is no http://host:port") }
         return Proxy(host: host.lowercased(), port: port ?? 80, authorization: authorization)
-    }
-
-    private static func decoded(_ text: Substring) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == 0x25, let code = UInt8(String(Substring(rest.prefix(2))), radix: 16), rest.count >= 2 {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return bytes
     }
 
     private static func base64(_ bytes: [UInt8]) -> String {

@@ -1,3 +1,5 @@
+import Address
+
 // What a request says before its body (RFC 9112 section 3), with the questions that a server asks of it.
 
 /// An HTTP request without its body.

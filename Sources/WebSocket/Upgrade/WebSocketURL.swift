@@ -1,3 +1,5 @@
+import Address
+
 /// A `ws:` or `wss:` URL (RFC 6455 section 3, RFC 3986). It prints without its query, which may hold a token.
 public struct WebSocketURL: Sendable, Hashable {
     /// Why a text is no such URL. The raw value is the stable code.
@@ -34,28 +36,11 @@ public struct WebSocketURL: Sendable, Hashable {
         let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         let authority = rest[..<end]
         guard !authority.contains("@") else { throw .userInfo }
-        let portText: Substring?
-        if authority.hasPrefix("[") {
-            guard let bracket = authority.firstIndex(of: "]") else { throw .badHost }
-            let address = authority[..<bracket].dropFirst()
-            guard address.contains(":"), address.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
-                throw .badHost
-            }
-            host = address.lowercased()
-            let after = authority[bracket...].dropFirst()
-            guard after.isEmpty || after.hasPrefix(":") else { throw .badHost }
-            portText = after.isEmpty ? nil : after.dropFirst()
-        } else {
-            let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { throw .badHost }
-            host = name.lowercased()
-            portText = parts.count == 2 ? parts[1] : nil
-        }
+        guard let (name, portText) = HostPort.split(String(authority)), HostPort.isHost(name) else { throw .badHost }
+        host = name.lowercased()
         port = isSecure ? 443 : 80
         if let portText, !portText.isEmpty {
-            guard portText.utf8.count <= 5, portText.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-                let number = Int(portText), (1...65535).contains(number)
-            else { throw .badPort }
+            guard HostPort.isPort(portText, least: 1), let number = Int(portText) else { throw .badPort }
             port = number
         }
         let target = rest[end...]
@@ -78,13 +63,6 @@ public struct WebSocketURL: Sendable, Hashable {
     public var authority: String {
         let name = host.contains(":") ? "[" + host + "]" : host
         return port == (isSecure ? 443 : 80) ? name : name + ":" + String(port)
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-        default: false
-        }
     }
 }
 
