@@ -33,7 +33,7 @@ struct Script {
     /// What a URL answered when it was asked next, and when.
     mutating func recordedFetch(of url: String) -> (at: Instant, fetch: RecordedFetch) {
         guard let queued = world?.fetches[url], let first = queued.first else {
-            return (VirtualBot.origin, RecordedFetch(failure: "the recording does not say what this URL answers"))
+            return (VirtualClock.origin, RecordedFetch(failure: "the recording does not say what this URL answers"))
         }
         world?.fetches[url] = Array(queued.dropFirst())
         return first

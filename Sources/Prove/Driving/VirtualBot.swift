@@ -11,7 +11,8 @@ import Time
 /// A bot in virtual time, with what it sends gathered for somebody to look at.
 final class VirtualBot {
     private(set) var bot: Bot
-    private(set) var now: Now
+    private var clock: VirtualClock
+    var now: Now { clock.now }
     /// What went out and nobody has taken yet, oldest first.
     var outgoing: [Departure] = []
     var script = Script()
@@ -23,20 +24,18 @@ final class VirtualBot {
     private var exitIsTaken = false
     /// Why it will never connect again.
     private(set) var failure: String?
-    private(set) var isConnected = false
-    private(set) var gatewayIsUp = true
+    var isConnected = false
+    var gatewayIsUp = true
 
-    /// Times of the wall clock are counted from here.
-    private var anchor: Now
-    private let folderOf: String
+    let folderOf: String
     /// Connections are opened and closed by somebody else, as they were recorded.
-    private let isReplaying: Bool
+    let isReplaying: Bool
     /// The bot has asked to connect.
-    private var isConnecting = false
+    var isConnecting = false
     /// A recorded connection was opened before the bot asked for it, and these messages came on it: other rules may draw
     /// other random numbers, and then wait longer between two attempts.
-    private var early: [[UInt8]]?
-    private let surroundings: Surroundings
+    var early: [[UInt8]]?
+    let surroundings: Surroundings
     private var effects = Effects()
     /// What effects have caused, to be told after them.
     private var backlog: [Happening] = []
@@ -45,53 +44,31 @@ final class VirtualBot {
     var files = VirtualFiles()
     private var wakes = 0
 
-    private enum Happening {
+    enum Happening {
         case event(Event)
         case message([UInt8])
     }
 
-    /// Something that left the bot.
-    struct Departure {
-        var bytes: [UInt8]
-        var kind: Outgoing?
-        var time: WallTime
-
-        /// It may be left out of what is expected: typing, interim states, the first words of a connection.
-        var mayGoUnnamed: Bool {
-            switch kind {
-            case .hello, .ready, .typing, .begun, .grown, nil: true
-            default: false
-            }
-        }
-
-        /// A state of a message that is not finished yet.
-        var isInterim: Bool { kind == .begun || kind == .grown }
-    }
-
-    /// When it begins, on its own clock.
-    static let origin = Instant(nanoseconds: 1_000_000_000)
-
     init(_ blueprint: Blueprint, at start: WallTime, seed: UInt64, surroundings: Surroundings) {
-        anchor = Now(instant: Self.origin, wall: start)
+        clock = VirtualClock(wall: start)
         self.surroundings = surroundings
-        now = anchor
         folderOf = blueprint.file.path
         isReplaying = false
-        bot = Bot(blueprint, identity: Identity(device: "test-device"), seed: seed, now: now)
+        bot = Bot(blueprint, identity: Identity(device: "test-device"), seed: seed, now: clock.now)
     }
 
     /// One that is told a recorded session.
     init(_ blueprint: Blueprint, _ session: Recording.Session, surroundings: Surroundings) {
-        anchor = Now(instant: Self.origin, wall: session.start)
+        clock = VirtualClock(wall: session.start)
         self.surroundings = surroundings
-        now = anchor
         folderOf = blueprint.file.path
         isReplaying = true
         bot = Bot(
-            blueprint, identity: Identity(device: session.device), seed: session.seed, now: now, kept: session.kept)
+            blueprint, identity: Identity(device: session.device), seed: session.seed, now: clock.now,
+            kept: session.kept)
     }
 
-    private var role: Rules.Role { bot.blueprint.file.role }
+    var role: Rules.Role { bot.blueprint.file.role }
 
     // MARK: Beginning
 
@@ -100,17 +77,6 @@ final class VirtualBot {
         tell(.start)
         if role == .gateway { connect() }
     }
-
-    private func connect() {
-        isConnected = true
-        backlog.append(.event(.opened(token: nil)))
-        backlog.append(.message(Array((role == .device ? Self.ready : Self.hello).utf8)))
-        drain()
-    }
-
-    private static let ready = #"{"t":"ready"}"#
-    private static let hello =
-        #"{"t":"hello","v":1,"token":"","device":{"id":"test-device","name":"Test","platform":"test","app_version":"1.0"},"user":{}}"#
 
     // MARK: Telling
 
@@ -140,41 +106,10 @@ final class VirtualBot {
         drain()
     }
 
-    /// A recorded connection is opened.
-    func open() {
-        if isConnected { close(.failed(reason: "the recorded connection ended")) }
-        guard isConnecting else {
-            early = []
-            return
-        }
-        isConnecting = false
-        isConnected = true
-        tell(.opened(token: nil))
-    }
+    /// What an effect brings about: the bot is told behind what it is being told now.
+    func cause(_ happening: Happening) { backlog.append(happening) }
 
-    /// A recorded connection ends.
-    func close(_ ending: Ending) {
-        early = nil
-        guard isConnected || isConnecting else { return }
-        isConnected = false
-        isConnecting = false
-        tell(.closed(ending))
-    }
-
-    /// The connection ends, and the gateway stays down.
-    func disconnect(_ code: UInt16) {
-        gatewayIsUp = false
-        isConnected = false
-        tell(.closed(code == 1006 ? .failed(reason: "the connection broke off") : .close(code: code, reason: "")))
-    }
-
-    /// The gateway is there again. Role gateway: the device comes back at once.
-    func raiseGateway() {
-        gatewayIsUp = true
-        if role == .gateway, !isConnected { connect() }
-    }
-
-    private func drain() {
+    func drain() {
         var told = 0
         var next = 0
         while next < backlog.count, fault == nil {
@@ -204,8 +139,8 @@ final class VirtualBot {
         let end = now.instant + interval
         while !isDone(), fault == nil {
             let due = min(bot.deadline ?? .distantFuture, script.due ?? .distantFuture)
-            guard due <= end, exitCode == nil else { return set(end) }
-            set(max(due, now.instant))
+            guard due <= end, exitCode == nil else { return clock.set(end) }
+            clock.set(max(due, now.instant))
             wakes += 1
             if wakes > 50_000_000 {
                 fault = "the bot woke 50 million times: a timer is too short for so long a time"
@@ -216,18 +151,10 @@ final class VirtualBot {
     }
 
     /// Lets time pass until so long after the beginning.
-    func advance(to elapsed: Interval) { advance(by: max(.zero, Self.origin + elapsed - now.instant)) }
+    func advance(to elapsed: Interval) { advance(by: max(.zero, VirtualClock.origin + elapsed - now.instant)) }
 
     /// The wall clock shows this now.
-    func set(wall: WallTime) {
-        now.wall = wall
-        anchor = now
-    }
-
-    private func set(_ instant: Instant) {
-        now.instant = instant
-        now.wall = anchor.wall + (instant - anchor.instant)
-    }
+    func set(wall: WallTime) { clock.set(wall: wall) }
 
     /// With what code it has stopped; told once.
     func takeExit() -> Int32? {
@@ -293,84 +220,8 @@ final class VirtualBot {
     /// The id of the prompt that went out last; role gateway.
     private(set) var lastPrompt: String?
 
-    private func out(_ bytes: [UInt8], _ kind: Outgoing?) {
+    func out(_ bytes: [UInt8], _ kind: Outgoing?) {
         if kind == .prompt { lastPrompt = LocatedTree.parse(bytes).root?["id"]?.text }
         outgoing.append(Departure(bytes: bytes, kind: kind, time: now.wall))
-    }
-
-    private func attempt() {
-        if isReplaying {
-            guard let messages = early else {
-                isConnecting = true
-                return
-            }
-            early = nil
-            isConnected = true
-            backlog.append(.event(.opened(token: nil)))
-            for message in messages { backlog.append(.message(message)) }
-            return
-        }
-        guard gatewayIsUp else {
-            backlog.append(.event(.closed(.failed(reason: "the gateway is down"))))
-            return
-        }
-        isConnected = true
-        backlog.append(.event(.opened(token: nil)))
-        backlog.append(.message(Array(Self.ready.utf8)))
-    }
-
-    // MARK: Fetches and uploads
-
-    private func fetch(_ ticket: Ticket, _ request: FetchRequest) {
-        if script.world != nil {
-            let (time, fetch) = script.recordedFetch(of: request.url)
-            return script.schedule(
-                .fetched(ticket, files.standIn(for: fetch, request)), of: ticket, at: max(time, now.instant))
-        }
-        backlog.append(
-            .event(.fetched(ticket, files.answer(script.answer(to: request.url), to: request, surroundings))))
-    }
-
-    private func begin(_ upload: Upload, _ ticket: Ticket) {
-        switch bytes(of: upload.source) {
-        case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
-        case .success(let bytes):
-            switch UploadFrames.make(upload, bytes, type(of: upload.source, bytes)) {
-            case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
-            case .success(let frames):
-                files.uploads[ticket] = frames
-                sendParts(ticket, allowing: upload.credit ?? frames.count)
-            }
-        }
-    }
-
-    private func sendParts(_ ticket: Ticket, allowing count: Int) {
-        guard let frames = files.uploads[ticket] else { return }
-        for frame in frames.prefix(count) { out(frame, .raw) }
-        files.uploads[ticket] = count < frames.count ? frames.dropFirst(count) : nil
-        if count >= frames.count { backlog.append(.event(.uploaded(ticket, failure: nil))) }
-    }
-
-    private func offer(_ upload: Upload, _ ticket: Ticket) {
-        switch bytes(of: upload.source) {
-        case .failure(let fault): backlog.append(.event(.uploaded(ticket, failure: fault.reason)))
-        case .success(let bytes):
-            out(UploadFrames.link(upload, type(of: upload.source, bytes)), .raw)
-            backlog.append(.event(.uploaded(ticket, failure: nil)))
-        }
-    }
-
-    /// A file that a script stands in for is of the type that the script says, whatever its bytes.
-    private func type(of source: Upload.Source, _ bytes: [UInt8]) -> (mime: String, kind: String) {
-        let sniffed = surroundings.sniff(bytes)
-        guard case .file(let file) = source, file.mime != sniffed.mime else { return sniffed }
-        return (file.mime, VirtualFiles.kind(of: file.mime))
-    }
-
-    private func bytes(of source: Upload.Source) -> Result<[UInt8], Surroundings.Unreadable> {
-        switch source {
-        case .file(let file): files.bytes(of: file)
-        case .path(let path): surroundings.read(RelativePath.resolve(path, from: folderOf))
-        }
     }
 }

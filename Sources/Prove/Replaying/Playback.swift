@@ -75,7 +75,7 @@ struct Playback {
     private func world() -> RecordedWorld {
         var world = RecordedWorld()
         for line in session.lines {
-            let time = VirtualBot.origin + line.elapsed
+            let time = VirtualClock.origin + line.elapsed
             switch line.what {
             case .fetched(let url, let fetch): world.fetches[url, default: []].append((time, fetch))
             case .ai(let ask, let progress): world.add(progress, of: ask, at: time)

@@ -11,7 +11,7 @@ public struct ShapeChecker {
     let role: Role?
     private let definitions: [String: Shape]
     private let root: Shape
-    private var enclosing: [(spot: Spot, shape: ObjectShape)] = []
+    var enclosing: [(spot: Spot, shape: ObjectShape)] = []
 
     /// - Parameter role: whose keys and words are allowed; nil where the declaration knows no roles.
     public init(_ declaration: Declaration, role: Role? = nil, source: SourceText) {
@@ -79,12 +79,12 @@ public struct ShapeChecker {
         }
     }
 
-    private func resolve(_ shape: Shape) -> Shape {
+    func resolve(_ shape: Shape) -> Shape {
         guard case .named(let name) = shape else { return shape }
         return definitions[name] ?? .anything
     }
 
-    private func accepts(_ shape: Shape, _ kind: Node.Kind) -> Bool {
+    func accepts(_ shape: Shape, _ kind: Node.Kind) -> Bool {
         switch (shape, kind) {
         case (.text, .string), (.words, .string), (.number, .number), (.flag, .bool), (.null, .null), (.array, .array),
             (.map, .object), (.object, .object), (.anyObject, .object), (.anything, _):
@@ -170,7 +170,7 @@ public struct ShapeChecker {
         }
     }
 
-    private func isOurs(_ key: Key) -> Bool { key.role == nil || role == nil || key.role == role }
+    func isOurs(_ key: Key) -> Bool { key.role == nil || role == nil || key.role == role }
 
     private func key(_ name: String, of object: ObjectShape) -> Key? {
         object.keys.first { $0.name == name && isOurs($0) }
@@ -187,83 +187,13 @@ public struct ShapeChecker {
         }
     }
 
-    /// - Returns: The key that was likely meant.
-    private mutating func reportUnknown(_ member: Member, of object: ObjectShape) -> String? {
-        let name = member.key
-        if let other = object.keys.first(where: { $0.name == name })?.role, let role {
-            report(
-                .wrongRole, member.keyRange, "\(quoted(name)) is for the role \(other), and this is a \(role)",
-                hint: hintForOtherRole(name))
-            return nil
-        }
-        if isOfOtherRole(name) {
-            report(.wrongRole, member.keyRange, unknown(name, object), hint: "it is one of the other role's")
-            return nil
-        }
-        let home = home(of: name, near: object)
-        let guess = home == nil ? Spelling.nearest(to: name, in: object.keys.filter(isOurs).map(\.name)) : nil
-        let hint = guess.map { "did you mean \(quoted($0))?" } ?? home ?? listing(of: object)
-        report(.unknownKey, member.keyRange, unknown(name, object), hint: hint)
-        return guess
-    }
-
-    /// Whether the key around this object has another shape for the other role, and there the key is known.
-    private func isOfOtherRole(_ name: String) -> Bool {
-        guard case .value(let place) = enclosing.last?.spot, let outer = enclosing.dropLast().last else { return false }
-        return outer.shape.keys.contains { key in
-            !isOurs(key) && key.name == place && keys(in: key.shape).contains { $0.name == name }
-        }
-    }
-
-    private func unknown(_ name: String, _ object: ObjectShape) -> String {
-        "\(quoted(name)) is not a key of \(object.noun)"
-    }
-
-    /// Where a misplaced key belongs: one level in, or in an object around this one.
-    private func home(of name: String, near object: ObjectShape) -> String? {
-        for key in object.keys where isOurs(key) {
-            if keys(in: key.shape).contains(where: { $0.name == name && isOurs($0) }) {
-                return "it belongs in \(quoted(key.name))"
-            }
-        }
-        for outer in enclosing.dropLast().reversed()
-        where outer.shape.keys.contains(where: { $0.name == name && isOurs($0) }) {
-            return "it belongs in \(outer.shape.noun), further out"
-        }
-        return nil
-    }
-
-    private func listing(of object: ObjectShape) -> String? {
-        let known = object.keys.filter(isOurs).map { quoted($0.name) }
-        return known.count <= 12 && !known.isEmpty ? listed("its key", known) : nil
-    }
-
-    private func keys(in shape: Shape) -> [Key] {
-        switch resolve(shape) {
-        case .object(let object): object.keys
-        case .either(let shapes): shapes.flatMap { keys(in: $0) }
-        case .array(let element, _): keys(in: element)
-        default: []
-        }
-    }
-
-    private func hintForOtherRole(_ name: String) -> String? {
-        switch name {
-        case "reply": "a gateway speaks with \"message\""
-        case "message": "a device speaks with \"reply\""
-        case "close": "a device leaves with \"disconnect\""
-        case "disconnect": "a gateway ends a connection with \"close\""
-        default: nil
-        }
-    }
-
     // MARK: Reports
 
     private func opening(of node: Node) -> Range<Int> {
         node.range.lowerBound..<min(node.range.lowerBound + 1, node.range.upperBound)
     }
 
-    private mutating func report(
+    mutating func report(
         _ code: Diagnostic.Code, _ range: Range<Int>, _ message: String, hint: String? = nil,
         related: [Diagnostic.Related] = []
     ) {
@@ -275,58 +205,4 @@ public struct ShapeChecker {
         let range = fault.range.map { source.range(of: $0, inTextAt: text) } ?? text
         report(fault.code, range, fault.message, hint: fault.hint)
     }
-
-    private mutating func reportType(of node: Node, _ shape: Shape, as place: Spot) {
-        let hint = hint(for: node, shape)
-        report(.wrongType, node.range, "\(place.text) must be \(noun(of: shape)), not \(node.kindName)", hint: hint)
-    }
-
-    private func noun(of shape: Shape) -> String {
-        switch resolve(shape) {
-        case .either(let shapes): choice(of: shapes.flatMap { alternatives(of: $0) })
-        case let plain: plain.noun
-        }
-    }
-
-    private func alternatives(of shape: Shape) -> [String] {
-        if case .flag = resolve(shape) { ["true", "false"] } else { [noun(of: shape)] }
-    }
-
-    private func hint(for node: Node, _ shape: Shape) -> String? {
-        let shape = resolve(shape)
-        if case .either(let shapes) = shape { return shapes.lazy.compactMap { hint(for: node, $0) }.first }
-        switch (shape, node.kind) {
-        case (.array(let element, _), .string), (.array(let element, _), .object), (.array(let element, _), .number):
-            return accepts(resolve(element), node.kind) ? "put it in brackets: [ ... ]" : nil
-        case (.text(let form), _): return form.example.map { "such as \($0)" }
-        case (.flag, .string(let text)) where text == "true" || text == "false":
-            return "write \(text) without quotes"
-        case (.number, .string(let text)) where Double(text) != nil: return "write \(text) without quotes"
-        default: return nil
-        }
-    }
-}
-
-extension Shape {
-    /// What messages call a value of this shape, with its article.
-    var noun: String {
-        switch self {
-        case .text(let form): form.noun
-        case .number(let form): form.whole ? "a whole number" : "a number"
-        case .flag: "true or false"
-        case .null: "null"
-        case .words(let words):
-            words.count <= 4 ? choice(of: words.map { quoted($0.text) }) : "a word"
-        case .array: "a list"
-        case .map, .object, .anyObject: "an object"
-        case .either(let shapes): choice(of: shapes.map(\.noun))
-        case .named(let name): name
-        case .anything: "anything"
-        }
-    }
-}
-
-/// A number as JSON would write it, whole ones without a fraction.
-func numberText(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
 }

@@ -13,7 +13,7 @@ extension SourceText {
                 }
             return Diagnostic(
                 code, range: fault.range, message: fault.message, hint: fault.hint,
-                related: fault.related.map { [.init(range: $0.range, message: $0.message)] } ?? [])
+                related: fault.related.map { [$0] } ?? [])
         }
     }
 

@@ -1,3 +1,5 @@
+import JSON
+
 /// One fault, or one piece of advice, about a file that a user wrote.
 public struct Diagnostic: Sendable, Hashable {
     public enum Severity: String, Sendable, Comparable {
@@ -6,16 +8,8 @@ public struct Diagnostic: Sendable, Hashable {
         public static func < (a: Severity, b: Severity) -> Bool { a == .lint && b == .error }
     }
 
-    public struct Related: Sendable, Hashable {
-        /// Byte offsets into the file.
-        public var range: Range<Int>
-        public var message: String
-
-        public init(range: Range<Int>, message: String) {
-            self.range = range
-            self.message = message
-        }
-    }
+    /// Another place of the same file that the fault has to do with.
+    public typealias Related = LocatedFault.Related
 
     /// `R0xx`; docs/diagnostics.md has a paragraph for each.
     public var code: Code
