@@ -178,5 +178,14 @@ static inline int system_open_reading(const char *path) { return open(path, O_RD
 /// What this process has used; 0 or an errno value.
 static inline int system_usage(struct rusage *usage) { return getrusage(RUSAGE_SELF, usage) == 0 ? 0 : errno; }
 
+/// No signal is blocked in this thread from now on, and SIGTERM is not ignored. SIGINT may be, as a shell ignores it for what it
+/// starts in the background: Ctrl-C is not meant for that.
+static inline void system_hear_signals(void) {
+    sigset_t none;
+    sigemptyset(&none);
+    if (signal(SIGTERM, SIG_DFL) == SIG_ERR) return;
+    pthread_sigmask(SIG_SETMASK, &none, NULL);
+}
+
 /// A terminal's Ctrl-C does nothing to this process.
 static inline void system_ignore_interrupt(void) { signal(SIGINT, SIG_IGN); }

@@ -85,16 +85,16 @@ public struct Arguments {
         ExitFault(.usage, message, hint: "talaria help \(command.name)")
     }
 
-    private func unknown(_ name: String) -> ExitFault {
-        if name == "--token" || name.hasPrefix("--token=") {
-            return ExitFault(
-                .usage, "a token is never a flag, since other users of this machine could read it",
-                hint: "--token-file FILE, or the variable TALARIA_TOKEN")
-        }
-        let near = Spelling.nearest(to: name, in: command.allFlags().map(\.name))
+    /// A flag that the command does not have. Neither its value nor what may be one is repeated.
+    private func unknown(_ word: String) -> ExitFault {
+        let name = flagName(word)
+        let isToken = name.hasPrefix("--token") && !name.hasPrefix("--token-")
+        if isToken || Misnomer.secrets.contains(name) { return .tokenAsFlag(hint: Misnomer.hintForToken(in: command)) }
+        let hint =
+            Misnomer.hint(for: name, in: command)
+            ?? Spelling.nearest(to: name, in: command.allFlags().map(\.name)).map { "did you mean \($0)?" }
         return ExitFault(
-            .usage, "\(command.name) has no flag \(name)",
-            hint: near.map { "did you mean \($0)?" } ?? "talaria help \(command.name)")
+            .usage, "\(command.name) has no flag \(name)", hint: hint ?? "talaria help \(command.name) lists them")
     }
 
     /// `--flag=value` in two.
@@ -121,5 +121,17 @@ public struct Arguments {
             }
             return value
         }
+    }
+}
+
+/// The part of a word that can be a flag's name.
+func flagName(_ word: String) -> String {
+    String(word.prefix { $0 == "-" || $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) })
+}
+
+extension ExitFault {
+    static func tokenAsFlag(hint: String) -> ExitFault {
+        ExitFault(
+            .usage, "a token is never a flag, since other users of this machine could read it", hint: hint)
     }
 }

@@ -30,4 +30,7 @@ public struct Command: Sendable {
     }
 
     func allFlags() -> [Flag] { flags + [.help] }
+
+    /// `talaria run BOT.json...`, as it is called without flags.
+    var usage: String { "talaria \(name)" + (operands.isEmpty ? "" : " \(operands)") }
 }

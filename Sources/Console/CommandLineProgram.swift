@@ -52,9 +52,30 @@ public struct CommandLineProgram: Sendable {
 
     private func command(_ name: String) throws(ExitFault) -> Command {
         if let command = (commands + hidden).first(where: { $0.name == name }) { return command }
+        if name.hasPrefix("-") { throw Self.strayFlag(flagName(name)) }
         let near = Spelling.nearest(to: name, in: commands.map(\.name) + ["help"])
         throw ExitFault(
             .usage, "there is no command \(visible(name))",
-            hint: near.map { "did you mean \($0)?" } ?? "talaria help lists them")
+            hint: near.map { "did you mean \($0)?" } ?? Self.meant(by: name) ?? "talaria help lists them")
+    }
+
+    /// A flag where a command should stand.
+    private static func strayFlag(_ name: String) -> ExitFault {
+        if Misnomer.secrets.contains(name) || name.hasPrefix("--token") {
+            return .tokenAsFlag(hint: "talaria run BOT.json --token-file FILE, or the variable TALARIA_TOKEN")
+        }
+        return ExitFault(
+            .usage, "\(name) stands where a command should",
+            hint: name == "-v"
+                ? "talaria --version prints the version; flags stand behind a command"
+                : "flags stand behind a command, such as talaria run BOT.json --log-level debug")
+    }
+
+    /// The call for a word that is no command.
+    private static func meant(by word: String) -> String? {
+        if word == "version" { return "talaria --version" }
+        guard word.hasSuffix(".json") else { return nil }
+        let command = word.hasSuffix(".test.json") ? "test" : word.hasSuffix(".load.json") ? "load" : "run"
+        return "talaria \(command) \(word)"
     }
 }

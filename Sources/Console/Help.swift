@@ -22,8 +22,7 @@ enum Help {
 
     static func of(_ command: Command) -> String {
         var text = "talaria \(command.name): \(command.summary)\n\n"
-        let operands = command.operands.isEmpty ? "" : " \(command.operands)"
-        text += "usage: talaria \(command.name)\(operands) [FLAGS]\n\n"
+        text += "usage: \(command.usage) [FLAGS]\n\n"
         if !command.details.isEmpty { text += command.details + "\n\n" }
         text += "flags:\n" + table(command.allFlags().map { ($0.usage, $0.help) })
         return text

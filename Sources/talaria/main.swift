@@ -5,6 +5,8 @@ import Drive
 
 // A descriptor that is closed would be given to the next file that is opened, and log lines would land in it.
 for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
+// Who started this may have had signals blocked or SIGTERM ignored: that is not meant for a program that waits for them.
+system_hear_signals()
 // A file that may not grow is an error to report, not an end; so is a reader that has gone.
 signal(SIGXFSZ, SIG_IGN)
 signal(SIGPIPE, SIG_IGN)

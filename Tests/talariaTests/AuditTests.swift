@@ -35,6 +35,17 @@ struct AuditTests {
         #expect(replay.code == 0, "\(replay.output)")
         // The close and the exit.
         #expect(replay.output == "2 recorded decisions: no difference\n")
+        let backwards = try Talaria.run(
+            ["replay", "day.ndjson", "a.json", "--expect-same", "--from", "2m", "--to", "1m"], in: folder.path)
+        #expect(backwards.code == 64)
+        #expect(backwards.output == "")
+        #expect(
+            backwards.errors.hasPrefix("talaria: --from and --to hold nothing of day.ndjson: the stretch would end at ")
+        )
+        let late = try Talaria.run(
+            ["replay", "day.ndjson", "a.json", "--to-test", "t", "--from", "1h"], in: folder.path)
+        #expect(late.code == 64)
+        #expect(late.errors.contains("nothing was recorded then: the recording goes from "))
     }
 
     @Test("SIGUSR1 has a bot say how it is, and whether it approves; turning the switch is said at once")

@@ -48,6 +48,38 @@ struct CommandLineTests {
                 "talaria: a token is never a flag, since other users of this machine could read it\n"
                     + "  --token-file FILE, or the variable TALARIA_TOKEN\n"
             ),
+            (
+                ["serve", "--token", "s3cret"],
+                "talaria: a token is never a flag, since other users of this machine could read it\n"
+                    + "  the rule file names where they are: \"server\": { \"tokens\": [{ \"env\": \"NAME\" }, "
+                    + "{ \"file\": \"PATH\" }] }\n"
+            ),
+            (
+                ["--token=s3cret", "run", "a.json"],
+                "talaria: a token is never a flag, since other users of this machine could read it\n"
+                    + "  talaria run BOT.json --token-file FILE, or the variable TALARIA_TOKEN\n"
+            ),
+            (["serve", "--port", "9000"], "talaria: serve has no flag --port\n  use --listen HOST:PORT\n"),
+            (["run", "a.json", "--host=h"], "talaria: run has no flag --host\n  use --url ws://HOST:PORT/ws\n"),
+            (
+                ["run", "--config", "a.json"],
+                "talaria: run has no flag --config\n  files stand without a flag: talaria run BOT.json...\n"
+            ),
+            (["record", "a.json", "-o", "x"], "talaria: record has no flag -o\n  use --out FILE\n"),
+            (
+                ["check", "a.json", "--output", "x"],
+                "talaria: check has no flag --output\n"
+                    + "  results go to standard output (> FILE), logs to standard error (2> FILE)\n"
+            ),
+            (["run", "a.json", "-v"], "talaria: run has no flag -v\n  use --log-level debug\n"),
+            (["test", "-V"], "talaria: test has no flag -V\n  talaria --version prints it\n"),
+            (["why", "a.json", "--json"], "talaria: why has no flag --json\n  use --format json\n"),
+            (
+                ["--verbose", "run"],
+                "talaria: --verbose stands where a command should\n"
+                    + "  flags stand behind a command, such as talaria run BOT.json --log-level debug\n"
+            ),
+            (["bots/faq.json"], "talaria: there is no command bots/faq.json\n  talaria run bots/faq.json\n"),
             (["serve", "--quiet=yes"], "talaria: --quiet takes no value, but has “yes”\n"),
             (
                 ["completions", "tcsh"],
@@ -84,6 +116,22 @@ struct CommandLineTests {
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
+    }
+
+    @Test("no names that people bring along is told a flag that is none, and each is told something")
+    func misnomers() {
+        for misnomer in Misnomer.all {
+            for name in misnomer.names {
+                let hints = program.commands.compactMap { Misnomer.hint(for: name, in: $0) }
+                #expect(!hints.isEmpty, "\(name)")
+            }
+            for meaning in misnomer.meanings {
+                #expect(program.commands.contains { $0.allFlags().contains(meaning.flag) }, "\(meaning.flag.name)")
+                #expect(meaning.shown?.hasPrefix(meaning.flag.name) ?? true)
+            }
+        }
+        let secrets = Set(Misnomer.secrets)
+        #expect(program.commands.flatMap { $0.allFlags() }.allSatisfy { !secrets.contains($0.name) })
     }
 
     @Test("no two flags of a command have one name, and each has help")

@@ -57,5 +57,16 @@ struct WatchTests {
         try replace("a.test.json", in: folder, with: #"{ "bot": "a.json", "tests": 1 }"#)
         #expect(!talaria.says("changed: ./a.test.json").isEmpty)
         #expect(!talaria.says("a.test.json:1:29: error[R006]").isEmpty)
+        talaria.signal(SIGTERM)
+        #expect(talaria.ending() == SIGTERM)
+    }
+
+    @Test("test ends by a signal, also if it was started with signals blocked", arguments: [SIGTERM, SIGINT])
+    func deaf(_ signal: Int32) throws {
+        let folder = try Talaria.Folder(["a.json": Self.bad, "a.test.json": #"{ "bot": "a.json", "tests": [] }"#])
+        let talaria = try RunningTalaria(["test", ".", "--watch"], in: folder.path, isDeaf: true)
+        talaria.says("error[R007]")
+        talaria.signal(signal)
+        #expect(talaria.ending() == signal)
     }
 }

@@ -17,7 +17,8 @@ public struct SecretReader: Sendable {
             guard let value = getenv(name) else { throw SecretFault(text: "the variable \(name) is not set") }
             return try Self.checked(String(cString: value), "the variable \(name)")
         case .file(let path):
-            return try file(path.hasPrefix("/") ? path : folder + "/" + path)
+            return try file(
+                path.hasPrefix("/") ? path : folder + "/" + path, isPath: path.contains { "./".contains($0) })
         case .credential(let name):
             guard let credentials = getenv("CREDENTIALS_DIRECTORY") else {
                 throw SecretFault(
@@ -29,9 +30,13 @@ public struct SecretReader: Sendable {
         }
     }
 
-    private func file(_ path: String) throws(SecretFault) -> Secret {
+    /// - Parameter isPath: its name is one beyond doubt; any other word may be the secret itself, given in its place.
+    private func file(_ path: String, isPath: Bool = true) throws(SecretFault) -> Secret {
         do {
             return try Self.checked(String(decoding: try wholeFile(path, atMost: 64 << 10), as: UTF8.self), path)
+        } catch let fault as FileFault where fault.code == .missing && !isPath {
+            throw SecretFault(
+                text: "the token's file is not there (its name is not shown: it could be the token itself; ./NAME is)")
         } catch let fault as FileFault {
             throw SecretFault(text: "\(fault)")
         } catch let fault as SecretFault {

@@ -22,32 +22,6 @@ public struct ReplayResult: Sendable {
     public var isSame: Bool { fault == nil && decisions.allSatisfy { $0.difference == .same } }
 }
 
-/// The part of a recording that is looked at.
-public struct Stretch: Sendable {
-    public enum Bound: Sendable, Equatable {
-        case moment(WallTime)
-        /// Since the beginning of the recording.
-        case since(Interval)
-    }
-    public var from: Bound?
-    public var to: Bound?
-
-    public init(from: Bound? = nil, to: Bound? = nil) {
-        self.from = from
-        self.to = to
-    }
-
-    func holds(_ time: WallTime, start: WallTime) -> Bool {
-        func moment(_ bound: Bound) -> WallTime {
-            switch bound {
-            case .moment(let time): time
-            case .since(let interval): start + interval
-            }
-        }
-        return from.map { time >= moment($0) } ?? true && to.map { time <= moment($0) } ?? true
-    }
-}
-
 /// A rule file that recordings are told to.
 public struct Replay {
     private let compiled: CompiledBot
@@ -76,6 +50,13 @@ public struct Replay {
             throw Recording.Fault(line: 1, message: "this recording is of \(names), and not of \(quoted(bot))")
         }
         return recording.sessions(of: only)
+    }
+
+    /// Why a stretch holds nothing of this bot's sessions; nil: something is in it.
+    public func fault(in stretch: Stretch, of recording: Recording) throws(Recording.Fault) -> String? {
+        let sessions = try sessions(of: recording)
+        guard let start = sessions.first?.start else { return nil }
+        return stretch.fault(in: start...sessions.flatMap(\.lines).reduce(start) { max($0, $1.time) })
     }
 
     /// Runs a recording through the rules.

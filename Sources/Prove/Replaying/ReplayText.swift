@@ -25,6 +25,7 @@ public struct ReplayText: Sendable {
         let differing = [Decision.Difference.changed, .added, .missing].map { ($0, result.count($0)) }
             .filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ")
         let count = result.decisions.count - result.count(.added)
+        if result.decisions.isEmpty { return text + "no decision was recorded there, and none would be taken\n" }
         return text + "\(count) recorded decision\(count == 1 ? "" : "s"): "
             + (differing.isEmpty ? "no difference" : differing) + "\n"
     }

@@ -11,6 +11,11 @@ public enum Doctor {
         var findings = [
             descriptors(), ports(), memory(), clock(), zones(), state(settings.state), tokenFile(source),
         ]
+        let files = tlsFiles(settings.tls)
+        findings += files
+        if files.hasFault {
+            return findings + [Finding("server", .skipped, "not without the files that are named for it")]
+        }
         guard let url = settings.url else {
             return findings + [Finding("server", .skipped, "no server is named", hint: "--url ws://…")]
         }
@@ -24,5 +29,18 @@ public enum Doctor {
         let probe = Probe(loop: loop)
         findings += probe.examine(target.request(token))
         return findings
+    }
+
+    /// What `--ca`, `--cert` and `--key` name, with or without a server: nothing, if they name nothing.
+    static func tlsFiles(_ settings: TLSContext.Settings) -> [Finding] {
+        guard settings.namesFiles else { return [] }
+        do throws(ExitFault) {
+            try settings.checkFiles()
+            do { _ = try TLSContext.client(settings) } catch { throw ExitFault(.badConfiguration, error.text) }
+        } catch {
+            return [Finding("TLS files", .fault, error.message, hint: error.hint)]
+        }
+        let names = [settings.authorities, settings.certificate, settings.key].compactMap(\.self)
+        return [Finding("TLS files", .well, "\(names.joined(separator: ", ")): read, and fit to be used")]
     }
 }

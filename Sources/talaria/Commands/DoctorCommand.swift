@@ -7,7 +7,8 @@ extension Command {
         "doctor", summary: "look at limits, clock, DNS, TLS, token file and state folder: one table",
         details: """
             Looks at what a bot depends on before it runs. With --url it connects too, up to the WebSocket upgrade and no
-            further, so that a bot at work under the same token is not disturbed.
+            further, so that a bot at work under the same token is not disturbed. What --ca, --cert and --key name is read in
+            any case.
 
             Exit codes: 0 nothing is wrong (warnings may be shown), 1 a bot would not work.
             """,

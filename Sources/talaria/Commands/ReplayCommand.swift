@@ -15,8 +15,8 @@ extension Command {
 
             With --to-test a test file is written instead; it is run at once, and what became of it is told.
 
-            Exit codes: 0 done, 1 something differs (with --expect-same), 65 a fault in the recording or the rule file,
-            66 no such file, 73 the test cannot be written.
+            Exit codes: 0 done, 1 something differs (with --expect-same), 64 usage (also a stretch with nothing in it),
+            65 a fault in the recording or the rule file, 66 no such file, 73 the test cannot be written.
             """,
         flags: [.expectSame, .from, .to, .toTest, .testName, .format, .color], atLeast: 2, atMost: 2
     ) { (arguments) throws(ExitFault) in
@@ -26,6 +26,8 @@ extension Command {
         do { bytes = try wholeFile(path, atMost: 1 << 30) } catch { throw ExitFault(.noInput, "\(error)") }
         let recording = try told(path) { () throws(Recording.Fault) in try Recording(bytes) }
         let replay = try rules(bot, arguments)
+        let nothing = try told(path) { () throws(Recording.Fault) in try replay.fault(in: stretch, of: recording) }
+        if let nothing { throw arguments.usage("--from and --to hold nothing of \(path): \(nothing)") }
         if let out = arguments[.toTest] {
             let name = arguments[.testName] ?? "as recorded in \(path)"
             let test = try told(path) { () throws(Recording.Fault) in

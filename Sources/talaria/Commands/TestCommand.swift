@@ -38,7 +38,7 @@ extension Command {
         defer { watch.end() }
         rules = try run(arguments).rules
         watch.takeIn()
-        // Ctrl-C ends it.
+        // SIGINT and SIGTERM end it, in the middle of a test too.
         loop.run()
         if let failure { throw failure }
         return .well

@@ -31,6 +31,18 @@ struct SecretReaderTests {
         }
     }
 
+    @Test("a file that is not there is named, unless its name could be the token itself")
+    func missing() {
+        func fault(_ name: String) -> String? {
+            do { _ = try SecretReader(folder: "/nowhere").read(.file(name)) } catch { return "\(error)" }
+            return nil
+        }
+        #expect(fault("keys/bot") == "cannot open /nowhere/keys/bot: No such file or directory")
+        #expect(
+            fault("s3cret")
+                == "the token's file is not there (its name is not shown: it could be the token itself; ./NAME is)")
+    }
+
     @Test("a variable that is not set is named")
     func variable() {
         #expect {

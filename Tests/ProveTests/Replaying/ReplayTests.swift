@@ -268,6 +268,35 @@ struct ReplayTests {
         #expect(early.decisions.map(\.then) == [#"{"t":"text","text":"Hello 1"}"#])
     }
 
+    @Test(
+        "of a stretch that ends before it begins, or in which nothing was recorded, is none",
+        arguments: [
+            (nil, nil, nil), (.since(.zero), .since(.zero), nil), (.since(.seconds(9)), nil, nothing),
+            (nil, .moment(WallTime(milliseconds: 0)), nothing),
+            (
+                .since(.seconds(5)), .since(.seconds(4)),
+                "the stretch would end at 2026-03-01T10:00:04Z, before it begins at 2026-03-01T10:00:05Z"
+            ),
+            (
+                .since(.seconds(5)), .moment(WallTime(milliseconds: 1_772_359_201_000)),
+                "the stretch would end at 2026-03-01T10:00:01Z, before it begins at 2026-03-01T10:00:05Z"
+            ),
+        ] as [(Stretch.Bound?, Stretch.Bound?, String?)])
+    func empty(_ from: Stretch.Bound?, _ to: Stretch.Bound?, _ fault: String?) throws {
+        let replay = try Replay(bot: "bots/bot.json", Desk(rules(Self.hi)).surroundings)
+        #expect(try replay.fault(in: Stretch(from: from, to: to), of: try day.recording) == fault)
+    }
+
+    private static let nothing =
+        "nothing was recorded then: the recording goes from 2026-03-01T10:00:00Z to 2026-03-01T10:00:08.004Z"
+
+    @Test("that has no decision to compare says so")
+    func undecided() throws {
+        let result = try day.replay(rules(Self.hi), Stretch(from: .since(.seconds(2)), to: .since(.seconds(3))))
+        #expect(
+            ReplayText().text(of: result) == "no decision was recorded there, and none would be taken\n")
+    }
+
     @Test("of a recording of other bots, or of the other role, is refused")
     func refused() throws {
         let desk = Desk(rules(Self.hi))

@@ -37,6 +37,21 @@ struct DoctorTests {
         return (Doctor.examine(settings, loop: loop), server.hellos)
     }
 
+    /// A certificate whose key nobody has.
+    static let authority = """
+        -----BEGIN CERTIFICATE-----
+        MIIBeTCCAR+gAwIBAgIUEBN2PfCDFaKd17ptmMzEABZyezwwCgYIKoZIzj0EAwIw
+        ETEPMA0GA1UEAwwGbm9ib2R5MCAXDTI2MTEzMDE0MzI1OFoYDzIxMjYxMTA2MTQz
+        MjU4WjARMQ8wDQYDVQQDDAZub2JvZHkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+        AASXBjW+KyO5vqucsiEzrKDQD+oWSLYsvhMSN//sVUOenc8/hX9RfRzg/FPty60v
+        fv666CxNC0QXns2yE1nEnSXmo1MwUTAdBgNVHQ4EFgQUJ3N4GcDEWNzf/Y/r/l8k
+        VjmUYf4wHwYDVR0jBBgwFoAUJ3N4GcDEWNzf/Y/r/l8kVjmUYf4wDwYDVR0TAQH/
+        BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEAuoQt7h5+LeaBG5Y9e2moVnVtobEi
+        26wMYE1jaOmYrpkCICGGSqMyeAmR0cxnxOP7Gx/vlw+QPBcQGRn3Zr+oV9uw
+        -----END CERTIFICATE-----
+
+        """
+
     @Test("a server that upgrades is well, and was not greeted")
     func well() throws {
         let (findings, hellos) = try Self.examine()
@@ -54,6 +69,27 @@ struct DoctorTests {
         let astray = try #require(try Self.examine(path: "/elsewhere").0.last)
         #expect(astray.verdict == .fault)
         #expect(astray.hint == "is this the path of the WebSocket, such as /ws?")
+    }
+
+    @Test("a file of authorities is looked at without a server too")
+    func authorities() throws {
+        let path = "/tmp/talaria-ca-" + Randomness.name(8)
+        defer { Folder.removeQuietly(path) }
+        func finding() throws -> Finding? {
+            var settings = RunSettings()
+            settings.state = path + "-state"
+            defer { try? Folder.removeAll(path + "-state") }
+            settings.authorities = path
+            return Doctor.examine(settings, loop: try Loop()).first { $0.name == "TLS files" }
+        }
+        #expect(try finding() == Finding("TLS files", .fault, "cannot examine \(path): No such file or directory"))
+        try Folder.replace(path, with: Array("no PEM\n".utf8))
+        let odd = try #require(try finding())
+        #expect(odd.verdict == .fault)
+        #expect(odd.text.hasPrefix("cannot use \(path) as the authorities to trust: "))
+        try Folder.replace(path, with: Array(Self.authority.utf8))
+        #expect(try finding() == Finding("TLS files", .well, "\(path): read, and fit to be used"))
+        #expect(Doctor.tlsFiles(RunSettings().tls).isEmpty)
     }
 
     @Test("a folder that cannot be made is a fault")
