@@ -178,12 +178,14 @@ static inline int system_open_reading(const char *path) { return open(path, O_RD
 /// What this process has used; 0 or an errno value.
 static inline int system_usage(struct rusage *usage) { return getrusage(RUSAGE_SELF, usage) == 0 ? 0 : errno; }
 
-/// No signal is blocked in this thread from now on, and SIGTERM is not ignored. SIGINT may be, as a shell ignores it for what it
-/// starts in the background: Ctrl-C is not meant for that.
-static inline void system_hear_signals(void) {
+/// Whatever the parent had: no signal is blocked in this thread from now on, and SIGTERM is not ignored. SIGINT may be, as a
+/// shell ignores it for what it starts in the background: Ctrl-C is not meant for that. SIGXFSZ and SIGPIPE are ignored.
+static inline void system_settle_signals(void) {
     sigset_t none;
     sigemptyset(&none);
-    if (signal(SIGTERM, SIG_DFL) == SIG_ERR) return;
+    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
     pthread_sigmask(SIG_SETMASK, &none, NULL);
 }
 

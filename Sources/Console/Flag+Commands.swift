@@ -3,7 +3,8 @@ extension Flag {
     public static let noRetry = Flag(
         "--no-retry", .none,
         "End with exit code 69 when the connection cannot be made, or is lost.")
-    public static let forTime = Flag("--for", .text("TIME"), "Stop after this time, such as 20s.")
+    public static let forTime = Flag(
+        "--for", .text("TIME"), "Stop after this time, such as 20s; then what is under way may end, as after SIGTERM.")
     public static let agent = Flag(
         "--agent", .text("BOT.json"),
         "Whom the embedded gateway plays. Default: a built-in scene, the same as bots/agent.json.")

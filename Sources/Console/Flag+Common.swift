@@ -11,7 +11,8 @@ extension Flag {
     public static let insecure = Flag(
         "--insecure", .none, "Take any certificate. Refused together with a token, unless the server is this machine.")
     public static let state = Flag(
-        "--state", .text("DIR"), "Keep state here. Default: $STATE_DIRECTORY, then $XDG_STATE_HOME/talaria.")
+        "--state", .text("DIR"),
+        "Keep state here. Default: $STATE_DIRECTORY, then talaria in $XDG_STATE_HOME, then in ~/.local/state.")
     public static let log = Flag("--log", .choice(["text", "json"]), "How log lines look. Default: text.")
     public static let logLevel = Flag(
         "--log-level", .choice(["debug", "info", "warning", "error"]),

@@ -212,7 +212,7 @@ public final class Driven: LoopMember {
             case .close(let code, let reason): close(code, reason)
             case .persist, .keepPart: break  // done already
             case .audit(let ticket, let record): audit(ticket, record)
-            case .log(let level, let text): stage.journal.log(level, text, bot: name, at: stage.loop.now.wall)
+            case .log(let level, let text): stage.journal.logByRule(level, text, bot: name, at: stage.loop.now.wall)
             case .note(let note): owner.noted(note, by: self)
             case .trace(let trace): owner.traced(trace, by: self)
             case .acted(let rule, _, let action): owner.acted(rule, action, by: self)

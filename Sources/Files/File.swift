@@ -19,7 +19,7 @@ public struct File: ~Copyable, Sendable {
     public static func read(_ path: String) throws(FileFault) -> File {
         let file = File(descriptor: try opened(path, O_RDONLY | O_NONBLOCK, operation: "open"), path: path)
         guard try file.status().isRegular else {
-            throw FileFault("open", path, code: .system, reason: "It is not a regular file")
+            throw FileFault("open", path, code: .irregular, reason: "It is not a regular file")
         }
         return file
     }

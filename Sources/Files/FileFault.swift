@@ -15,6 +15,10 @@ public struct FileFault: Error, Hashable, Sendable, CustomStringConvertible {
         case exhausted
         /// The file is shorter than it was said to be.
         case short
+        /// It is longer than its reader allows.
+        case long
+        /// A folder, a FIFO or a device stands where a file should.
+        case irregular
         /// Anything else that the system reports.
         case system
     }

@@ -126,7 +126,7 @@ public enum Folder {
         var bytes: [UInt8] = []
         let size = try file.status().size
         guard size <= limit else {
-            throw FileFault("read", path, code: .system, reason: "It is longer than \(limit) bytes")
+            throw FileFault("read", path, code: .long, reason: "It is longer than \(limit) bytes")
         }
         try file.read(limit, at: 0, appendTo: &bytes)
         return bytes

@@ -26,7 +26,8 @@ public struct Scene {
                 Self.bytes(scene_lighthouse, scene_lighthouse_size), to: folder.path + "/media/lighthouse.png")
             try Self.write(Self.bytes(scene_harbour, scene_harbour_size), to: folder.path + "/media/harbour.png")
         } catch {
-            throw ExitFault(.cannotWrite, "\(error)")
+            throw ExitFault(
+                .cannotWrite, "\(error)", hint: "make room there, or set TMPDIR to a folder that can be written")
         }
         source = try BotSource(bytes: Self.agent, path: "agent.json", folder: folder.path, paint: paint)
         name = "the built-in scene"

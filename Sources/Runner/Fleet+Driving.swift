@@ -4,6 +4,7 @@ import Hermes
 import Net
 import Rules
 import Store
+import Time
 
 // What a fleet does for its bots: connections, what is kept, the audit log, the transcript.
 
@@ -47,23 +48,55 @@ extension Fleet: DrivenOwner {
 
     public func keep(_ changes: [Change], of driven: Driven, done: @escaping () -> Void) {
         let member = members[driven.tag]
-        let here = OnLoop(done, loop: loop)
+        let here = awaitingDisk(member) { (_: Void) in done() }
         member.store.commit(
             bot: member.name, changes.map { Store.Change(key: $0.key, value: $0.value) }, at: loop.now.wall
         ) { [journal, name = member.name, time = loop.now.wall] fault in
             if let fault { journal.log(.error, "what should be kept was not: \(fault)", bot: name, at: time) }
-            here.perform { $0() }
+            here.perform { $0(()) }
         }
     }
 
     public func audit(_ record: AuditRecord, of driven: Driven, done: @escaping (String?) -> Void) {
         let member = members[driven.tag]
-        let here = OnLoop(done, loop: loop)
+        let here = awaitingDisk(member, done)
         let line = AuditEntry.bytes(record, source: member.source, at: loop.now.wall)
         stage.worker.perform { [audit = member.audit, killSwitch = record.lets ? member.killSwitch : nil] in
             var failure = killSwitch?.reason()
             do { _ = try audit.append(line) } catch { failure = "\(error)" }
             here.perform { [failure] in $0(failure) }
+        }
+    }
+
+    /// `done` on the loop, and how long the disk takes until then.
+    private func awaitingDisk<T>(_ member: Member, _ done: @escaping (T) -> Void) -> OnLoop<(T) -> Void> {
+        member.disk.handed(at: loop.now.instant)
+        lookAtDisk(of: member)
+        return OnLoop(
+            { [weak self, weak member] (outcome: T) in
+                if let self, let member, let waited = member.disk.ended(at: loop.now.instant) {
+                    journal.log(
+                        .info, "the disk took what was to be kept, after \(waited.text)", bot: member.name,
+                        at: loop.now.wall)
+                }
+                done(outcome)
+            }, loop: loop)
+    }
+
+    /// Looks when it is due whether the disk has been silent for too long.
+    private func lookAtDisk(of member: Member) {
+        guard !member.looksAtDisk, let deadline = member.disk.deadline else { return }
+        member.looksAtDisk = true
+        loop.after(max(.zero, deadline - loop.now.instant)) { [weak self, weak member] now in
+            guard let self, let member else { return }
+            member.looksAtDisk = false
+            if let waited = member.disk.look(at: now.instant) {
+                journal.log(
+                    .warning,
+                    "the disk has not taken for \(waited.text) what is to be kept in \(member.folder.path): the bot says nothing more until it does",
+                    bot: member.name, at: now.wall)
+            }
+            lookAtDisk(of: member)
         }
     }
 

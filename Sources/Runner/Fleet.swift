@@ -58,7 +58,7 @@ public final class Fleet {
             store = try Store.open(folder.path + "/talaria.db")
             audit = try AuditLog.open(folder.path + "/audit.ndjson")
         } catch {
-            throw ExitFault(.cannotWrite, "\(error)")
+            throw ExitFault.cannotKeep(error, in: path)
         }
         let token = TokenSource(flag: settings.tokenFile, server: file.server, folder: source.folder)
         let secret: Secret?
@@ -118,7 +118,7 @@ public final class Fleet {
 
     private func kept(of member: Member) throws(ExitFault) -> [(key: String, value: [UInt8])] {
         do { return try member.store.load(bot: member.name).map { ($0.key, $0.value) } } catch {
-            throw ExitFault(.cannotWrite, "\(error)")
+            throw ExitFault.cannotKeep(error, in: member.folder.path)
         }
     }
 

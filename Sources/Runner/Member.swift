@@ -18,6 +18,9 @@ final class Member {
     var target: Target
     var driven: Driven!
     let killSwitch: KillSwitch
+    /// How long the disk takes for what is to be kept.
+    var disk = DiskWait()
+    var looksAtDisk = false
     /// As the bot was last told.
     var approves = true
     /// Of the attempt that is being made.

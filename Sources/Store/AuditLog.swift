@@ -101,7 +101,11 @@ public final class AuditLog: Sendable {
     }
 
     static func head(of path: String) throws(FileFault) -> HeadFile {
-        guard let bytes = try Folder.contents(path + ".head", atMost: 4096) else { return .missing }
+        let found: [UInt8]?
+        do { found = try Folder.contents(path + ".head", atMost: 4096) } catch  where error.isForeign {
+            return .unreadable
+        }
+        guard let bytes = found else { return .missing }
         // Made, and nothing written into it yet: it says as much as none.
         if bytes.isEmpty { return .missing }
         return AuditHead(bytes).map { .known($0) } ?? .unreadable

@@ -61,6 +61,9 @@ public enum AuditReading {
                 file = try File.read(path)
             } catch  where error.code == .missing {
                 return close(outcome, head, hashAtHead: nil)
+            } catch  where error.isForeign {
+                outcome.found = Break(kind: .malformed, line: 0, text: "another thing stands in the place of the log")
+                return outcome
             }
             var buffer: [UInt8] = []
             var offset = 0

@@ -38,8 +38,8 @@ final class Database {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
-            sqlite3_close_v2(handle)
-            throw Self.fault(code, path)
+            defer { sqlite3_close_v2(handle) }
+            throw Self.fault(code, path, handle)
         }
         self.handle = handle
         self.path = path
@@ -49,7 +49,7 @@ final class Database {
         try run("PRAGMA synchronous = FULL")
         try run("PRAGMA journal_size_limit = 4194304")
         if let pages { try run("PRAGMA max_page_count = \(pages)") }
-        guard try ask("PRAGMA quick_check(1)") == "ok" else { throw Self.fault(SQLITE_CORRUPT, path) }
+        guard try ask("PRAGMA quick_check(1)") == "ok" else { throw fault(SQLITE_CORRUPT) }
         let version = try ask("PRAGMA user_version").flatMap { Int32($0) } ?? 0
         guard version <= Self.version else {
             throw StateFault(.newer, "\(path) was written by a later version of talaria")
@@ -69,7 +69,7 @@ final class Database {
             var prepared: OpaquePointer?
             let code = sqlite3_prepare_v3(
                 handle, statement.rawValue, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-            guard code == SQLITE_OK, let prepared else { throw Self.fault(code, path) }
+            guard code == SQLITE_OK, let prepared else { throw fault(code) }
             statements[statement] = prepared
         }
     }
@@ -148,12 +148,12 @@ final class Database {
         }
         for (index, value) in values.enumerated() {
             let code = bind(value, to: statement, Int32(index + 1))
-            if code != SQLITE_OK { throw Self.fault(code, path) }
+            if code != SQLITE_OK { throw fault(code) }
         }
         while true {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return }
-            if code != SQLITE_ROW { throw Self.fault(code, path) }
+            if code != SQLITE_ROW { throw fault(code) }
             row(statement)
         }
     }
@@ -186,32 +186,42 @@ final class Database {
 
     private func run(_ text: String) throws(StateFault) {
         let code = sqlite3_exec(handle, text, nil, nil, nil)
-        if code != SQLITE_OK { throw Self.fault(code, path) }
+        if code != SQLITE_OK { throw fault(code) }
     }
 
     /// The first column of the first row.
     private func ask(_ text: String) throws(StateFault) -> String? {
         var statement: OpaquePointer?
         var code = sqlite3_prepare_v2(handle, text, -1, &statement, nil)
-        guard code == SQLITE_OK else { throw Self.fault(code, path) }
+        guard code == SQLITE_OK else { throw fault(code) }
         defer { sqlite3_finalize(statement) }
         code = sqlite3_step(statement)
         guard code == SQLITE_ROW else {
             if code == SQLITE_DONE { return nil }
-            throw Self.fault(code, path)
+            throw fault(code)
         }
         return sqlite3_column_text(statement, 0).map { String(cString: $0) }
     }
 
-    /// What SQLite's code means to a person.
-    private static func fault(_ code: Int32, _ path: String) -> StateFault {
+    private func fault(_ code: Int32) -> StateFault { Self.fault(code, path, handle) }
+
+    /// What SQLite's code means to a person. What it only knows as an input or output error, the system knows more of.
+    private static func fault(_ code: Int32, _ path: String, _ handle: OpaquePointer?) -> StateFault {
         switch code & 0xFF {
-        case SQLITE_NOTADB: StateFault(.unreadable, "\(path) is not a database; move it away to begin anew")
+        case SQLITE_NOTADB: return StateFault(.unreadable, "\(path) is not a database; move it away to begin anew")
         case SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_SCHEMA:
-            StateFault(.unreadable, "\(path) is damaged; move it away to begin anew, or restore a copy")
-        case SQLITE_FULL: StateFault(.full, "\(path) cannot grow: the disk is full")
-        case SQLITE_BUSY, SQLITE_LOCKED: StateFault(.locked, "\(path) is in use by another process")
-        default: StateFault(.denied, "\(path): \(String(cString: sqlite3_errstr(code)))")
+            return StateFault(.unreadable, "\(path) is damaged; move it away to begin anew, or restore a copy")
+        case SQLITE_FULL: return StateFault(.full, "\(path) cannot grow: the disk is full")
+        case SQLITE_BUSY, SQLITE_LOCKED: return StateFault(.locked, "\(path) is in use by another process")
+        case SQLITE_IOERR, SQLITE_CANTOPEN:
+            let number = sqlite3_system_errno(handle)
+            if number != 0 { return StateFault(FileFault("write", path, errno: number)) }
+            // Half a page was written before, or the file of its shared memory cannot grow.
+            if code & 0xFF == SQLITE_IOERR {
+                return StateFault(.full, "\(path) cannot be read or written whole: the disk is full, or failing")
+            }
+        default: break
         }
+        return StateFault(.denied, "\(path): \(String(cString: sqlite3_errstr(code)))")
     }
 }

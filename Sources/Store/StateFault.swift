@@ -36,3 +36,8 @@ public struct StateFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 }
+
+extension FileFault {
+    /// What stands there was not written by this program: it is no file, or far too long.
+    var isForeign: Bool { code == .long || code == .irregular }
+}

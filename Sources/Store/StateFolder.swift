@@ -54,12 +54,13 @@ public final class StateFolder: Sendable {
 
     private static func deviceID(in path: String) throws -> String {
         let name = path + "/device.id"
-        if let bytes = try Folder.contents(name, atMost: 1024) {
-            var text = String(decoding: bytes, as: UTF8.self)
+        let odd = StateFault(.unreadable, "\(name) does not hold a UUID; remove it to get a new device id")
+        let found: [UInt8]?
+        do { found = try Folder.contents(name, atMost: 1024) } catch { throw error.isForeign ? odd : StateFault(error) }
+        if let found {
+            var text = String(decoding: found, as: UTF8.self)
             while let last = text.last, last.isWhitespace { text.removeLast() }
-            guard isUUID(text) else {
-                throw StateFault(.unreadable, "\(name) does not hold a UUID; remove it to get a new device id")
-            }
+            guard isUUID(text) else { throw odd }
             return text
         }
         let made = Randomness.uuid()

@@ -27,10 +27,7 @@ func embedded(_ arguments: Arguments, loop: Loop, journal: Journal) throws(ExitF
     }
     var settings = GatewaySettings(scene)
     settings.listen = "127.0.0.1:0"
-    // The bot's own transcript shows both ends already.
-    var quiet = journal.style
-    quiet.level = max(quiet.level, .warning)
-    let gateway = try GatewayHost(scene.source, settings: settings, loop: loop, journal: Journal(quiet))
+    let gateway = try GatewayHost(scene.source, settings: settings, loop: loop, journal: journal.ofAgent)
     journal.log(
         .info, "no server is named: the embedded gateway plays \(scene.name) at \(gateway.url)", at: loop.now.wall)
     return gateway

@@ -147,6 +147,20 @@ struct AuditLogTests {
         #expect(try found() == .init(kind: .head, line: 0, text: text))
         try scratch.write("audit.ndjson.head", "?")
         #expect(try found()?.text == text.replacing("is missing", with: "cannot be read"))
+        try scratch.write("audit.ndjson.head", [UInt8](repeating: 0x20, count: 1 << 16))
+        #expect(try found()?.text == text.replacing("is missing", with: "cannot be read"))
+        try Folder.remove(path + ".head")
+        try Folder.create(path + ".head")
+        #expect(try found()?.text == text.replacing("is missing", with: "cannot be read"))
+    }
+
+    @Test("whose place another thing has taken is broken")
+    func replaced() throws {
+        try write(1)
+        try Folder.remove(path)
+        try Folder.create(path)
+        #expect(
+            try found() == .init(kind: .malformed, line: 0, text: "another thing stands in the place of the log"))
     }
 
     @Test("may begin anew where the process ended between making its two files and writing into them")

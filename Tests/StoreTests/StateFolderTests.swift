@@ -58,15 +58,17 @@ struct StateFolderTests {
         #expect(try StateFolder.open(scratch.path + "/other").deviceID != first)
     }
 
-    @Test("whose device.id holds something else says so, and leaves it")
-    func badID() throws {
+    @Test(
+        "whose device.id holds something else says so, and leaves it",
+        arguments: ["not an id\n", "", String(repeating: "a", count: 5000)])
+    func badID(_ text: String) throws {
         let path = scratch.path + "/state"
         try Folder.create(path)
-        try scratch.write("state/device.id", "not an id\n")
+        try scratch.write("state/device.id", text)
         let fault = try #require(self.fault(path))
         #expect(fault.code == .unreadable)
         #expect(fault.text == "\(path)/device.id does not hold a UUID; remove it to get a new device id")
-        #expect(scratch.text("state/device.id") == "not an id\n")
+        #expect(scratch.text("state/device.id") == text)
     }
 
     @Test("cannot be where a file is")

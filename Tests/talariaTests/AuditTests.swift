@@ -29,6 +29,13 @@ struct AuditTests {
         let audit = try Talaria.run(["audit", "s"], in: folder.path)
         #expect(audit.code == 0)
         #expect(audit.output == "s/audit.ndjson\n0 records, the chain is whole: 0000000000000000\n")
+        let head = folder.path + "/s/audit.ndjson.head"
+        let own = try Data(contentsOf: URL(fileURLWithPath: head))
+        try Data(repeating: 0x20, count: 1 << 16).write(to: URL(fileURLWithPath: head))
+        let broken = try Talaria.run(["audit", "s"], in: folder.path)
+        #expect(broken.code == 1, "\(broken.errors)")
+        #expect(broken.output.contains("the chain is broken: the head file beside the log cannot be read"))
+        try own.write(to: URL(fileURLWithPath: head))
         let resumed = try Talaria.run(["audit", "s", "--resume"], in: folder.path)
         #expect(resumed.output == "approvals do not pause: there is nothing to end\n")
         let replay = try Talaria.run(["replay", "day.ndjson", "a.json", "--expect-same"], in: folder.path)

@@ -17,6 +17,31 @@ struct RunTests {
         #expect(outcome.errors.contains("r fires  a.json:1"))
     }
 
+    @Test("what the agent's rules log is shown, marked as the agent's; its frames are not shown twice")
+    func agentLogs() throws {
+        let folder = try Talaria.Folder([
+            "a.json":
+                #"{ "version": 1, "name": "a", "rules": [{ "id": "r", "on": "message", "#
+                + #""do": [{ "reply": "here you are" }, { "log": "told" }, { "wait": "1s" }, { "stop": {} }] }] }"#,
+            "guest.json":
+                #"{ "version": 1, "name": "g", "role": "gateway", "rules": ["#
+                + #"{ "id": "order", "on": "hello", "do": [{ "ready": {} }, { "message": "tea" }] },"#
+                + #"{ "id": "served", "on": "text", "do": [{ "log": "served: {{text}}" }] }] }"#,
+        ])
+        let outcome = try Talaria.run(["run", "a.json", "--agent", "guest.json", "--state", "s"], in: folder.path)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let lines = outcome.errors.split(separator: "\n").map { $0.drop { $0 != " " }.dropFirst() }
+        #expect(lines.contains("agent · served: here you are"), "\(outcome.errors)")
+        #expect(lines.contains("· told"))
+        #expect(lines.filter { $0.contains("\"here you are\"") }.count == 1)
+        let quiet = try Talaria.run(
+            ["run", "a.json", "--agent", "guest.json", "--state", "s", "--quiet"], in: folder.path)
+        #expect(!quiet.errors.contains("served"))
+        let json = try Talaria.run(
+            ["run", "a.json", "--agent", "guest.json", "--state", "s", "--log", "json"], in: folder.path)
+        #expect(json.errors.contains(#""kind":"log","bot":"agent","text":"served: here you are""#), "\(json.errors)")
+    }
+
     @Test("the state folder is 0700, what is in it 0600, and the device id stays")
     func state() throws {
         let folder = try Talaria.Folder(["a.json": Self.bot])

@@ -26,10 +26,11 @@ struct Talaria {
     }
 
     static func run(
-        _ words: [String], in folder: String? = nil, environment: [String: String] = [:], input: String? = nil
+        _ words: [String], in folder: String? = nil, environment: [String: String] = [:], input: String? = nil,
+        program: String = path
     ) throws -> Outcome {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
+        process.executableURL = URL(fileURLWithPath: program)
         process.arguments = words
         process.currentDirectoryURL = URL(fileURLWithPath: folder ?? root)
         process.environment = environment.merging(surroundings) { own, _ in own }

@@ -17,6 +17,8 @@ struct WhyTests {
             outcome.output == """
                 message why "Hi"
                   ✓ r  a.json:1  fires
+                       when text.equals "hi", saw "Hi"
+                       when time from 09:00 to 17:00 in UTC, saw 09:00 on mon
                        reply: I am Bob's
 
                 fired: r

@@ -19,7 +19,7 @@ extension Bot {
             // Each sees what the ones before it set.
             let scope = scope(this, now: now)
             let value = blueprint.program.perform(assignment, scope: scope, in: &memory)
-            acted(action, by: this, "\(assignment.name) = \(value.text)", into: &effects)
+            acted(action, by: this, "\(assignment.name) = \(value.shown)", into: &effects)
         }
         memoryChanged = true
         return .done

@@ -10,8 +10,7 @@ extension Bot {
     mutating func say(
         _ reply: Reply, _ action: Action, by this: Acting, now: Now, into effects: inout Effects
     ) -> Outcome {
-        guard let first = reply.texts.first else { return .done }
-        let template = reply.texts.count > 1 ? reply.texts.randomElement(using: &random) ?? first : first
+        guard let template = drawn(reply.texts) else { return .done }
         let text = render(template, by: this, now: now)
         guard !text.allSatisfy(\.isWhitespace) else {
             acted(action, by: this, "nothing: the text is blank", into: &effects)
@@ -20,6 +19,11 @@ extension Bot {
         acted(action, by: this, text, into: &effects)
         return send(
             text, style: reply.stream, rule: resultRule(this), passesClarify: reply.now, now: now, into: &effects)
+    }
+
+    /// The one text, or one of several, drawn: one text costs no random number.
+    mutating func drawn(_ texts: [Template]) -> Template? {
+        texts.count > 1 ? texts.randomElement(using: &random) : texts.first
     }
 
     /// Sends a text of a device: whole as `text` frames, or as a stream, whose end the rule waits for.

@@ -41,7 +41,8 @@ extension Bot {
         _ message: GatewayMessage, _ action: Action, by this: Acting, now: Now, into effects: inout Effects
     ) -> Outcome {
         let scope = scope(this, now: now)
-        let text = blueprint.program.render(message.text, scope)
+        guard let template = drawn(message.texts) else { return .done }
+        let text = blueprint.program.render(template, scope)
         let id = message.id.map { blueprint.program.render($0, scope) } ?? random.uuid()
         guard !id.isEmpty else { return .failed("the id is empty") }
         guard outbox.room > 0 else { return .failed("the outbox is full") }

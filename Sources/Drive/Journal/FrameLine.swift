@@ -1,25 +1,31 @@
 import Hermes
+import JSON
 import Rules
 
 /// A frame as one line for people: its type, what matters of it, its text in quotes. Never a token.
 public enum FrameLine {
-    /// - Parameter sender: whose frame it is.
-    public static func text(of bytes: Span<UInt8>, from sender: Role) -> String {
+    /// - Parameters:
+    ///   - sender: whose frame it is.
+    ///   - withInterim: states of a message between its first and its last are told too; else nil is.
+    public static func text(of bytes: Span<UInt8>, from sender: Role, withInterim: Bool) -> String? {
         switch sender {
         case .device:
             switch DeviceFrame.decode(bytes) {
-            case .frame(let frame): text(of: frame)
+            case .frame(.message(let message)) where message.isInterim && !withInterim: nil
+            case .frame(let frame): text(of: frame, in: bytes)
             case .malformed(let fault): "no frame (\(fault)): \(excerpt(bytes))"
             }
         case .gateway:
             switch GatewayFrame.decode(bytes) {
-            case .frame(let frame): text(of: frame)
+            case .frame(.message(let message)) where message.isInterim && !withInterim: nil
+            case .frame(let frame): text(of: frame, in: bytes)
             case .malformed(let fault): "no frame (\(fault)): \(excerpt(bytes))"
             }
         }
     }
 
-    public static func text(of frame: GatewayFrame) -> String {
+    /// - Parameter bytes: what the frame was decoded from.
+    public static func text(of frame: GatewayFrame, in bytes: Span<UInt8>) -> String {
         switch frame {
         case .ready(let ready):
             words("ready", ready.avatarURL.map { "avatar \($0)" }, ready.rest.isEmpty ? nil : short(ready.rest))
@@ -27,20 +33,20 @@ public enum FrameLine {
         case .message(let message): text(of: message)
         case .prompt(let prompt): text(of: prompt)
         case .promptDone(let done): words("prompt_done", id(done.id), done.option, done.expired ? "expired" : nil)
-        case .media(let media): text(of: media)
+        case .media(let media): text(of: media, in: bytes)
         case .avatar(let state): "avatar \(state.text)"
         case .error(let error): words("error", error.code, error.fatal ? "fatal" : nil, quoted(error.message))
         case .unknown(let t): "\(short(t)) (unknown)"
         }
     }
 
-    static func text(of frame: DeviceFrame) -> String {
+    private static func text(of frame: DeviceFrame, in bytes: Span<UInt8>) -> String {
         switch frame {
         case .hello(let hello): words("hello", quoted(hello.device.name), hello.device.platform, id(hello.device.id))
         case .text(let text): words("text", quoted(text.text))
         case .message(let message): text(of: message)
-        case .media(let media): text(of: media)
-        case .audio(let audio): words("audio", audio.format, size(audio.data), audio.text.map(quoted))
+        case .media(let media): text(of: media, in: bytes)
+        case .audio(let audio): words("audio", audio.format, size(audio.data, in: bytes), audio.text.map(quoted))
         case .answer(let answer): words("prompt", id(answer.prompt), answer.option, answer.text.map(quoted))
         case .unknown(let t): "\(short(t)) (unknown)"
         }
@@ -68,11 +74,11 @@ public enum FrameLine {
         return words("prompt", id(prompt.id), prompt.kind.text, quoted(prompt.text), command, options)
     }
 
-    private static func text(of media: MediaFrame) -> String {
+    private static func text(of media: MediaFrame, in bytes: Span<UInt8>) -> String {
         let body: String =
             switch media.body {
             case .url(let url): "link \(withoutQuery(url))"
-            case .data(let data): "part \(media.part + 1) of \(media.parts), \(size(data))"
+            case .data(let data): "part \(media.part + 1) of \(media.parts), \(size(data, in: bytes))"
             }
         return words(
             "media", id(media.head.id), media.head.kind, body, media.head.filename.map(quoted),
@@ -87,7 +93,11 @@ public enum FrameLine {
 
     private static func short(_ text: String) -> String { text.count > 160 ? text.prefix(159) + "…" : text }
 
-    private static func size(_ data: Base64Field) -> String { bytes(data.range.count / 4 * 3) }
+    /// Of what base64 stands for; escapes, which hardly anybody writes there, count as they stand.
+    private static func size(_ data: Base64Field, in message: Span<UInt8>) -> String {
+        guard data.range.upperBound <= message.count else { return bytes(data.range.count / 4 * 3) }
+        return bytes(Base64.decodedCount(message.extracting(data.range)))
+    }
 
     private static func withoutQuery(_ url: String) -> String {
         url.firstIndex(of: "?").map { url[..<$0] + "?…" } ?? url
@@ -106,4 +116,9 @@ public enum FrameLine {
         let tenths = (count * 10 + unit / 2) / unit
         return tenths >= 100 ? "\((tenths + 5) / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
     }
+}
+
+extension MessageFrame {
+    /// Neither its first state nor its last.
+    fileprivate var isInterim: Bool { edit && !final }
 }

@@ -15,10 +15,25 @@ public final class Journal: Sendable {
         public var zone = Zone.utc
         /// Several bots: each line says whose it is.
         public var namesBots = false
+        /// What the lines of rules' own `log` need; nil: what all lines need.
+        public var levelOfRules: LogLevel?
+        /// Whose lines these are, in place of a bot's name: those of the agent beside those of the bot that talks to it.
+        public var speaker: String?
         /// The lines go to a terminal: how far transfers are is shown below them.
         public var isTerminal = false
 
         public init() {}
+
+        /// How an agent speaks beside a bot whose transcript shows both ends already: only what its rules log, and what
+        /// went wrong, is added, marked as the agent's.
+        var ofAgent: Style {
+            var style = self
+            style.levelOfRules = level
+            style.level = max(level, .warning)
+            style.namesBots = true
+            style.speaker = "agent"
+            return style
+        }
     }
 
     public let style: Style
@@ -30,6 +45,9 @@ public final class Journal: Sendable {
     /// Tokens in use. A peer may send one back, in an error or a reason: it is taken out of every line.
     private let secrets = Mutex<[Secret]>([])
     private let foot = Mutex(TerminalFoot())
+
+    /// The same for the agent that this one's bot talks to.
+    public var ofAgent: Journal { Journal(style.ofAgent, descriptor: descriptor) }
 
     public init(_ style: Style, descriptor: Int32 = 2) {
         self.style = style
@@ -45,9 +63,16 @@ public final class Journal: Sendable {
 
     public func shows(_ level: LogLevel) -> Bool { level >= style.level }
 
-    /// A line of a rule's own `log`, or of ours.
+    /// A line of ours.
     public func log(_ level: LogLevel, _ text: String, bot: String? = nil, at time: WallTime) {
         write(Line(level: level, kind: "log", mark: "·", text: text, bot: bot, time: time))
+    }
+
+    /// A line of a rule's own `log`.
+    public func logByRule(_ level: LogLevel, _ text: String, bot: String, at time: WallTime) {
+        write(
+            Line(level: level, kind: "log", mark: "·", text: text, bot: bot, time: time),
+            from: style.levelOfRules ?? style.level)
     }
 
     /// A frame that came in.
@@ -116,9 +141,10 @@ public final class Journal: Sendable {
         worker.finish()
     }
 
-    private func write(_ line: Line) {
-        guard shows(line.level) else { return }
+    private func write(_ line: Line, from least: LogLevel? = nil) {
+        guard line.level >= least ?? style.level else { return }
         var line = line
+        if let speaker = style.speaker { line.bot = speaker }
         line.text = Self.cut(concealed(line.text))
         send(style.isJSON ? line.json() : line.text(style))
     }

@@ -3,19 +3,23 @@ import Hermes
 import Rules
 import Time
 
-// What a person sees of a bot at work: a line for each frame that comes in or goes out, and for each rule that fired.
+// What a person sees of a bot at work: a line for each frame that comes in or goes out, and for each rule that fired. Of a
+// text that grows, the states between its beginning and its end are there at debug level alone.
 
 extension Journal {
     /// A frame that came in to a device from its gateway, or to a gateway from a device.
     public func heard(_ message: Span<UInt8>, role: Role, bot: String, at time: WallTime) {
         guard shows(.info) else { return }
-        heard(FrameLine.text(of: message, from: role == .device ? .gateway : .device), bot: bot, at: time)
+        let sender: Role = role == .device ? .gateway : .device
+        guard let line = FrameLine.text(of: message, from: sender, withInterim: shows(.debug)) else { return }
+        heard(line, bot: bot, at: time)
     }
 
     /// A frame that goes out.
     public func said(_ frame: Span<UInt8>, role: Role, bot: String, at time: WallTime) {
         guard shows(.info) else { return }
-        said(FrameLine.text(of: frame, from: role), bot: bot, at: time)
+        guard let line = FrameLine.text(of: frame, from: role, withInterim: shows(.debug)) else { return }
+        said(line, bot: bot, at: time)
     }
 
     /// What the rules made of an event: the trace that `why` prints.

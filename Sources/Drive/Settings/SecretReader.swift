@@ -69,7 +69,7 @@ public func wholeFile(_ path: String, atMost limit: Int) throws(FileFault) -> [U
     let file = try File.read(path)
     let size = try file.status().size
     guard size <= limit else {
-        throw FileFault("read", path, code: .system, reason: "it has \(size) bytes, more than the \(limit) allowed")
+        throw FileFault("read", path, code: .long, reason: "it has \(size) bytes, more than the \(limit) allowed")
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)

@@ -36,8 +36,8 @@ struct Fields: ~Copyable, ~Escapable {
                 try reader.enterObject()
                 fault = try note(&reader)
             } else {
-                try reader.skip()
-                fault = FrameFault(.notAnObject)
+                let value = try reader.skip()
+                fault = FrameFault(.notAnObject, saw: value.kind, at: Fields.whole(value))
             }
             if fault?.code != .repeatedKey { try reader.finish() }
         } catch {
@@ -52,10 +52,10 @@ struct Fields: ~Copyable, ~Escapable {
         while let (name, value) = try reader.nextMember() {
             let short = name.hasEscapes ? ShortName(reader.text(of: name)) : ShortName(bytes, name.range)
             guard let key = FrameKey(short) else {
-                guard strangers.insert(name, in: bytes) else { return FrameFault(.repeatedKey) }
+                guard strangers.insert(name, in: bytes) else { return FrameFault(.repeatedKey, at: name.range) }
                 continue
             }
-            guard present & key.bit == 0 else { return FrameFault(.repeatedKey, key: key) }
+            guard present & key.bit == 0 else { return FrameFault(.repeatedKey, key: key, at: name.range) }
             present |= key.bit
             let place = Int(key.rawValue)
             places[place] = UInt64(truncatingIfNeeded: value.start) &<< 32 | UInt64(truncatingIfNeeded: value.end)
@@ -81,9 +81,20 @@ struct Fields: ~Copyable, ~Escapable {
     @inline(__always)
     private func value(_ key: FrameKey, _ kind: JSONKind, wanted: FrameFault.Wanted) throws(FrameFault) -> Slot? {
         guard let slot = slot(key), slot.kind != .null else { return nil }
-        guard slot.kind == kind else { throw FrameFault(.oddType, key: key, wanted: wanted) }
+        guard slot.kind == kind else { throw Fields.odd(slot, key, wanted) }
         return slot
     }
+
+    private static func odd(_ slot: Slot, _ key: FrameKey, _ wanted: FrameFault.Wanted) -> FrameFault {
+        FrameFault(.oddType, key: key, wanted: wanted, saw: slot.kind, at: whole(slot.range, slot.kind))
+    }
+
+    /// A value with its quotes.
+    private static func whole(_ range: Range<Int>, _ kind: JSONKind) -> Range<Int> {
+        kind == .string ? max(0, range.lowerBound - 1)..<range.upperBound + 1 : range
+    }
+
+    static func whole(_ token: JSONToken) -> Range<Int> { whole(token.range, token.kind) }
 
     /// `t`.
     func type() throws(FrameFault) -> ShortName {
@@ -97,14 +108,16 @@ struct Fields: ~Copyable, ~Escapable {
     }
 
     func text(_ key: FrameKey) throws(FrameFault) -> String {
-        guard let text = try text(ifPresent: key) else { throw FrameFault(.missingKey, key: key) }
+        guard let text = try text(ifPresent: key) else { throw FrameFault(.missingKey, key: key, wanted: .text) }
         return text
     }
 
     /// A text of one character at least.
     func name(_ key: FrameKey) throws(FrameFault) -> String {
         let text = try text(key)
-        guard !text.isEmpty else { throw FrameFault(.oddType, key: key, wanted: .name) }
+        guard !text.isEmpty else {
+            throw slot(key).map { Fields.odd($0, key, .name) } ?? FrameFault(.oddType, key: key, wanted: .name)
+        }
         return text
     }
 
@@ -116,7 +129,7 @@ struct Fields: ~Copyable, ~Escapable {
     func whole(ifPresent key: FrameKey) throws(FrameFault) -> Int? {
         guard let slot = try value(key, .number, wanted: .whole) else { return nil }
         var reader = JSONReader(bytes.extracting(slot.range))
-        guard let number = try? reader.readInt() else { throw FrameFault(.oddType, key: key, wanted: .whole) }
+        guard let number = try? reader.readInt() else { throw Fields.odd(slot, key, .whole) }
         return number
     }
 

@@ -30,19 +30,53 @@ public struct FrameFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     public let code: Code
     private let known: FrameKey?
-    private let wanted: Wanted?
+    private let due: Wanted?
+    private let found: JSONKind?
     /// Of `notJSON`.
     public let json: JSONError?
+    /// The bytes of the message that it is about: a value, or a key that comes twice; nil where it is about what is not there.
+    public private(set) var range: Range<Int>?
 
-    init(_ code: Code, key: FrameKey? = nil, wanted: Wanted? = nil, json: JSONError? = nil) {
+    init(
+        _ code: Code, key: FrameKey? = nil, wanted: Wanted? = nil, saw: JSONKind? = nil, at range: Range<Int>? = nil,
+        json: JSONError? = nil
+    ) {
         self.code = code
         self.known = key
-        self.wanted = wanted
+        self.due = wanted
+        self.found = saw
+        self.range = range
         self.json = json
+    }
+
+    /// The same fault of a message in which these bytes begin at an offset.
+    func moved(by offset: Int) -> FrameFault {
+        var moved = self
+        moved.range = range.map { $0.lowerBound + offset..<$0.upperBound + offset }
+        return moved
     }
 
     /// The known key that it is about; nil where that is none of ours.
     public var key: String? { known?.name }
+
+    /// What the key should hold, such as `a text`.
+    public var wanted: String? { due?.rawValue }
+
+    /// What kind of value stands there, such as `a number`.
+    public var saw: String? {
+        switch (found, due) {
+        case (.string, .name): "an empty text"
+        case (.string, _): "a text"
+        case (.number, .whole): "a number that is not whole, or too large"
+        case (.number, _): "a number"
+        case (.bool, _): "true or false"
+        case (.object, _): "an object"
+        case (.array, .options): "a list with something else in it"
+        case (.array, _): "a list"
+        case (.null, _): "null"
+        case (nil, _): nil
+        }
+    }
 
     /// Holds nothing that came from outside.
     public var description: String {
@@ -53,7 +87,7 @@ public struct FrameFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .noType: "no \"t\""
         case .repeatedKey: "\(key) comes twice"
         case .missingKey: "\(key) is missing"
-        case .oddType: "\(key) is not \(wanted?.rawValue ?? "as it should be")"
+        case .oddType: "\(key) is not \(wanted ?? "as it should be")"
         case .tooLarge: "too large to be read"
         }
     }

@@ -38,11 +38,15 @@ public struct Hello: Sendable, Equatable {
         version = try fields.whole(ifPresent: .v) ?? Hello.version
         token = try fields.text(ifPresent: .token).map { Secret($0) }
         guard let device = try fields.container(ifPresent: .device, .object) else {
-            throw FrameFault(.missingKey, key: .device)
+            throw FrameFault(.missingKey, key: .device, wanted: .object)
         }
-        var inner = Fields(fields.bytes.extracting(device))
-        try inner.read()
-        self.device = try Device(inner)
+        do throws(FrameFault) {
+            var inner = Fields(fields.bytes.extracting(device))
+            try inner.read()
+            self.device = try Device(inner)
+        } catch {
+            throw error.moved(by: device.lowerBound)
+        }
         user = try fields.container(ifPresent: .user, .object).map { fields.raw($0) } ?? "{}"
     }
 

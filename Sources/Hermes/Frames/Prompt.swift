@@ -75,16 +75,18 @@ public struct Prompt: Sendable, Equatable {
         guard let range = try fields.container(ifPresent: .options, .array) else { return [] }
         var options: [Option] = []
         var reader = JSONReader(fields.bytes.extracting(range))
+        var fault = range
         do throws(JSONError) {
             try reader.enterArray()
             while try reader.nextElement() {
                 let element = try reader.skip()
-                let place = range.lowerBound + element.start..<range.lowerBound + element.end
-                guard element.kind == .object else { throw JSONError(.wrongKind, at: place.lowerBound) }
-                options.append(try Option(fields.bytes.extracting(place)))
+                let whole = Fields.whole(element)
+                fault = range.lowerBound + whole.lowerBound..<range.lowerBound + whole.upperBound
+                guard element.kind == .object else { throw JSONError(.wrongKind, at: element.start) }
+                options.append(try Option(fields.bytes.extracting(fault)))
             }
         } catch {
-            throw FrameFault(.oddType, key: .options, wanted: .options)
+            throw FrameFault(.oddType, key: .options, wanted: .options, saw: .array, at: fault)
         }
         return options
     }

@@ -21,7 +21,9 @@ public struct AudioFrame: Sendable, Hashable {
     init(_ fields: borrowing Fields) throws(FrameFault) {
         id = try fields.name(.id)
         format = try fields.text(.format)
-        guard let data = try fields.base64(ifPresent: .data) else { throw FrameFault(.missingKey, key: .data) }
+        guard let data = try fields.base64(ifPresent: .data) else {
+            throw FrameFault(.missingKey, key: .data, wanted: .text)
+        }
         self.data = data
         text = try fields.text(ifPresent: .text)
     }

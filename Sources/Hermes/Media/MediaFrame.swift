@@ -104,7 +104,7 @@ public struct MediaFrame: Sendable, Hashable {
         } else if sender == .gateway, let url = try fields.text(ifPresent: .url) {
             body = .url(url)
         } else {
-            throw FrameFault(.missingKey, key: .data)
+            throw FrameFault(.missingKey, key: .data, wanted: .text)
         }
         part = try fields.whole(ifPresent: .part) ?? 0
         parts = try fields.whole(ifPresent: .parts) ?? 1

@@ -11,6 +11,8 @@ public struct Explanation: Sendable {
     /// What its rules made of it, the actions of those that fired included. A frame may be several events: `message` and
     /// `frame`.
     public var traces: [Trace] = []
+    /// It is no frame, and so nothing came of it.
+    public var malformed: MalformedFrame?
     public var notes: [Note] = []
     /// URLs and endpoints that were not asked: an empty answer stood in.
     public var stoodIn: [String] = []
@@ -28,6 +30,7 @@ public struct Explanation: Sendable {
 
     /// The event, a line a rule, and what else there is to say.
     public func text(colour: Bool = false) -> String {
+        if let malformed { return malformed.text(colour: colour) }
         var text = ""
         for trace in traces {
             text += trace.eventSummary + "\n" + trace.text(path: path, colour: colour) + "\n"
@@ -45,12 +48,16 @@ public struct Explanation: Sendable {
 
     // MARK: For programs
 
-    /// One JSON object: `bot`, `frame`, `fired`, `events` (a trace each), `notes`, `stood_in`, `still_acting`.
+    /// One JSON object: `bot`, `frame`, `malformed`, `fired`, `events` (a trace each), `notes`, `stood_in`, `still_acting`.
     public func json() -> String {
         JSONWriter.text { json in
             json.object { json in
                 json.member("bot", path)
                 json.member("frame", frame)
+                if let malformed {
+                    json.key("malformed")
+                    malformed.write(to: &json)
+                }
                 json.key("fired")
                 json.array { json in for id in fired { json.string(id) } }
                 json.key("events")

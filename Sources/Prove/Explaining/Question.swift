@@ -1,3 +1,4 @@
+import Hermes
 import JSON
 import Rules
 import Time
@@ -46,6 +47,28 @@ public struct Question: Sendable {
         }
     }
 
+    /// What is wrong with the frame, if it is none.
+    func malformed(_ frame: [UInt8], to role: Role) -> MalformedFrame? {
+        let fault: FrameFault
+        switch role {
+        case .device:
+            guard case .malformed(let found) = GatewayFrame.decode(frame.span) else { return nil }
+            fault = found
+        case .gateway:
+            guard case .malformed(let found) = DeviceFrame.decode(frame.span) else { return nil }
+            fault = found
+        }
+        return MalformedFrame(fault, in: frame, given: given)
+    }
+
+    private var given: (flag: String, text: String)? {
+        switch event {
+        case .text: nil
+        case .frame(let json): ("--frame", json)
+        case .prompt(let json): ("--prompt", json)
+        }
+    }
+
     private static func message(_ text: String, to role: Role) -> [UInt8] {
         Array(
             JSONWriter.text { json in
@@ -86,10 +109,11 @@ public struct Question: Sendable {
                 }
             }
         }
-        let own = withWholeOptions(json, object).drop { $0 != UInt8(ascii: "{") }.dropFirst()
-        let isEmpty = added.utf8.count == 2
-        let comma = isEmpty || own.first { !isSpace($0) } == UInt8(ascii: "}") ? "" : ","
-        return Array(added.utf8.dropLast()) + Array(comma.utf8) + own
+        // What was given comes first, so that its places stay what they were.
+        let own = withWholeOptions(json, object)
+        guard let end = own.lastIndex(of: UInt8(ascii: "}")), added.utf8.count > 2 else { return own }
+        let isEmpty = if case .object(let members) = object.kind { members.isEmpty } else { true }
+        return own[..<end] + Array((isEmpty ? "" : ",").utf8) + Array(added.utf8.dropFirst())
     }
 
     private static func withWholeOptions(_ json: String, _ object: LocatedTree.Node) -> [UInt8] {
@@ -108,14 +132,11 @@ public struct Question: Sendable {
         "exec_approval": ["once", "session", "always", "deny"], "slash_confirm": ["once", "always", "cancel"],
     ]
 
-    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-
     private static func object(_ json: String, flag: String) throws(WhyFault) -> LocatedTree.Node {
-        let tree = LocatedTree.parse(Array(json.utf8))
-        if let fault = tree.faults.first {
-            let place = LineMap(Array(json.utf8)).place(of: fault.range.lowerBound)
-            throw .question("\(flag) is no JSON, at \(place): \(fault.message)", hint: fault.hint)
-        }
+        let source = SourceText(path: flag, bytes: Array(json.utf8))
+        let tree = source.tree
+        let faults = source.syntaxDiagnostics
+        if !faults.isEmpty { throw .malformed(DiagnosticPrinter(source: source).text(of: faults)) }
         guard let root = tree.root, case .object = root.kind, tree.comments.isEmpty else {
             throw .question("\(flag) takes one JSON object", hint: #"such as '{"t":"typing"}'"#)
         }

@@ -34,7 +34,9 @@ public struct Why {
         bot.advance(by: Self.settling) { bot.isIdle }
         for (name, value) in values { bot.set(name, to: value) }
         if let state = question.state { bot.enter(state) }
-        return explanation(of: frame, to: bot, compiled)
+        var explanation = explanation(of: frame, to: bot, compiled)
+        explanation.malformed = question.malformed(frame, to: file.role)
+        return explanation
     }
 
     /// What the rules of `ready` have to end in, before the event comes.
@@ -78,6 +80,8 @@ public enum WhyFault: Error {
     case unreadable(String, isMissing: Bool)
     /// What was asked cannot be.
     case question(String, hint: String?)
+    /// The JSON that was given has faults: as they are printed, with the line and carets.
+    case malformed(String)
 }
 
 extension BotRefusal {

@@ -205,13 +205,14 @@ public struct HTTPCall: Sendable {
 
 /// Role gateway: a message to the device, whole or streamed.
 public struct GatewayMessage: Sendable {
-    public var text: Template
+    /// One, or several of which one is drawn.
+    public var texts: [Template]
     public var stream: StreamStyle?
     public var final: Bool
     public var id: Template?
 
-    public init(text: Template, stream: StreamStyle? = nil, final: Bool = true, id: Template? = nil) {
-        self.text = text
+    public init(texts: [Template], stream: StreamStyle? = nil, final: Bool = true, id: Template? = nil) {
+        self.texts = texts
         self.stream = stream
         self.final = final
         self.id = id

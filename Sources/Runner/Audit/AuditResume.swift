@@ -62,7 +62,7 @@ public struct AuditResume {
                     .cannotWrite, "a bot is running on \(path): its pause is in its memory",
                     hint: "stop the bot, end the pause, and start it again")
             case .broken: throw ExitFault(.failed, "\(error)", hint: "talaria audit \(path)")
-            default: throw ExitFault(.cannotWrite, "\(error)")
+            default: throw ExitFault.cannotKeep(error, in: path)
             }
         }
     }

@@ -59,9 +59,8 @@ public final class Chat {
         let secret: Secret?
         do { secret = try token.read() } catch { throw ExitFault(.badConfiguration, "\(error)") }
         target = try Target(url, server: server, tls: settings.tls, hasToken: secret != nil)
-        do { folder = try StateFolder.open(StatePath.folder(of: "chat", flag: settings.state, alone: true)) } catch {
-            throw ExitFault(.cannotWrite, "\(error)")
-        }
+        let path = StatePath.folder(of: "chat", flag: settings.state, alone: true)
+        do { folder = try StateFolder.open(path) } catch { throw ExitFault.cannotKeep(error, in: path) }
         device = Hello.Device(id: folder.deviceID, name: "talaria chat", platform: "talaria", appVersion: "1.0.0")
         view = ChatView(paint: paint, isTerminal: isTerminal)
         lastHeard = loop.now.instant
@@ -204,7 +203,7 @@ public final class Chat {
 
     // MARK: Frames
 
-    private func take(_ frame: GatewayFrame) {
+    private func take(_ frame: GatewayFrame, from bytes: Span<UInt8>) {
         let now = loop.now.instant
         switch frame {
         case .ready:
@@ -234,7 +233,7 @@ public final class Chat {
             let outcome = done.expired ? "it has expired" : done.option.map { "\($0) was applied" } ?? "answered"
             show(view.show("the card is closed: \(outcome)"))
         case .media, .error, .unknown:
-            show(view.show(FrameLine.text(of: frame)))
+            show(view.show(FrameLine.text(of: frame, in: bytes)))
             if case .error(let error) = frame, error.fatal, session.denied() {
                 if let connection { sockets.close(connection, code: 1000, reason: "") }
                 follow(.failed(.denied), error.message)
@@ -259,7 +258,7 @@ extension Chat: WebSocketDriver, LoopMember {
         session.heard(now: loop.now.instant)
         lastHeard = loop.now.instant
         switch GatewayFrame.decode(message) {
-        case .frame(let frame): take(frame)
+        case .frame(let frame): take(frame, from: message)
         case .malformed(let fault): show(view.show("no frame came, but \(fault)"))
         }
         arm()

@@ -9,9 +9,9 @@ extension Command {
     static let check = Command(
         "check", operands: "PATH...", summary: "read rule, test and load files and point at every fault",
         details: """
-            A path is a rule file, a test file or a load plan, or a folder: then all such files below it are read. Each fault is shown with its
-            file:line:column, a caret under what is meant, a code that docs/diagnostics.md explains, and what to do.
-            A lint is advice, and no fault.
+            A path is a rule file, a test file or a load plan, or a folder: then all such files below it are read. Each
+            fault is shown with its file:line:column, a caret under what is meant, a code that docs/diagnostics.md
+            explains, and what to do. A lint is advice, and no fault: lints are looked for once a file has no faults.
 
             Exit codes: 0 no fault, 1 a lint (with --strict), 65 a fault, 66 no such file.
             """,

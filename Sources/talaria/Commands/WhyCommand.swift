@@ -10,7 +10,7 @@ extension Command {
         details: """
             Shows every rule in the order in which it is tried: whether it fires, else the first condition that does not
             hold, with what it wanted, what it saw, and the smallest change that would do where that is known. Below a rule
-            that fires stand its actions with their rendered texts. The bot is the one that runs, in virtual time: nothing
+            that fires stand the conditions that held, with what they saw, and its actions with their rendered texts. The bot is the one that runs, in virtual time: nothing
             is sent, fetched or kept. “-” reads the text or the object from standard input.
 
             Exit codes: 0 explained, 64 usage (also an unknown variable or state), 65 a fault in the rule file, 66 no such
@@ -41,6 +41,7 @@ extension Command {
     private static func fault(_ fault: WhyFault, _ paint: Paint) -> ExitFault {
         switch fault {
         case .question(let message, let hint): ExitFault(.usage, message, hint: hint)
+        case .malformed(let text): ExitFault(.usage, text)
         case .unreadable(let reason, _): ExitFault(.noInput, reason)
         case .refused(let refusal):
             ExitFault(

@@ -44,6 +44,19 @@ struct HostingTests {
         #expect(stage.texts() == ["re a"])
     }
 
+    @Test("of several texts of a message one is drawn")
+    func oneOf() throws {
+        var stage = try stage(
+            #""rules": [{ "id": "t", "on": "text", "do": [{ "message": { "one_of": ["a", "b", "c"] } }] }]"#)
+        stage.beginAsGateway()
+        var said: Set<String> = []
+        for number in 0..<40 {
+            stage.receive(#"{"t":"text","id":"\#(number)","text":"x"}"#)
+            said.formUnion(stage.texts())
+        }
+        #expect(said == ["a", "b", "c"])
+    }
+
     @Test("messages stream as a device's do")
     func streams() throws {
         var stage = try stage(

@@ -1,4 +1,5 @@
 import Drive
+import Rules
 import Testing
 
 @Suite("A frame as one line for people")
@@ -24,7 +25,7 @@ struct FrameLineTests {
             (#"{"t":"news"}"#, "news (unknown)"),
         ])
     func gateway(_ frame: String, _ line: String) {
-        #expect(FrameLine.text(of: Array(frame.utf8).span, from: .gateway) == line)
+        #expect(FrameLine.text(of: Array(frame.utf8).span, from: .gateway, withInterim: true) == line)
     }
 
     @Test(
@@ -36,29 +37,46 @@ struct FrameLineTests {
                 #"{"t":"media","id":"m","kind":"image","mime":"image/png","data":"AAAA","part":0,"parts":2,"caption":"Look"}"#,
                 "media m image part 1 of 2, 3 bytes \"Look\""
             ),
+            // Padding is no byte of the file.
+            (#"{"t":"audio","id":"a","format":"wav","data":"AAA="}"#, "audio wav 2 bytes"),
+            (#"{"t":"audio","id":"a","format":"wav","data":"AA=="}"#, "audio wav 1 bytes"),
         ])
     func device(_ frame: String, _ line: String) {
-        #expect(FrameLine.text(of: Array(frame.utf8).span, from: .device) == line)
+        #expect(FrameLine.text(of: Array(frame.utf8).span, from: .device, withInterim: true) == line)
+    }
+
+    @Test("states between the first and the last of a growing message can be left out")
+    func interim() {
+        for (state, isTold) in [
+            ("false,\"final\":false", true), ("true,\"final\":false", false), ("true,\"final\":true", true),
+        ] {
+            let frame = Array("{\"t\":\"message\",\"id\":\"m\",\"text\":\"x\",\"edit\":\(state)}".utf8)
+            for sender in [Role.device, .gateway] {
+                #expect((FrameLine.text(of: frame.span, from: sender, withInterim: false) != nil) == isTold)
+            }
+        }
     }
 
     @Test("a hello shows who it is, and never the token")
     func hello() {
         let frame =
             #"{"t":"hello","v":1,"token":"s3cret","device":{"id":"0123456789abc","name":"Pocket","platform":"ios","app_version":"1"},"user":{}}"#
-        let line = FrameLine.text(of: Array(frame.utf8).span, from: .device)
+        let line = FrameLine.text(of: Array(frame.utf8).span, from: .device, withInterim: true)
         #expect(line == "hello \"Pocket\" ios 01234567…")
     }
 
     @Test("the query of a link, where a token may stand, is not shown")
     func link() {
         let frame = #"{"t":"media","id":"g","kind":"image","url":"https://h/p.png?token=s3cret"}"#
-        #expect(FrameLine.text(of: Array(frame.utf8).span, from: .gateway) == "media g image link https://h/p.png?…")
+        #expect(
+            FrameLine.text(of: Array(frame.utf8).span, from: .gateway, withInterim: true)
+                == "media g image link https://h/p.png?…")
     }
 
     @Test("what is no frame is said with its start")
     func malformed() {
-        let line = FrameLine.text(of: Array("[1,2]".utf8).span, from: .gateway)
-        #expect(line.hasPrefix("no frame ("))
-        #expect(line.hasSuffix(": \"[1,2]\""))
+        let line = FrameLine.text(of: Array("[1,2]".utf8).span, from: .gateway, withInterim: false)
+        #expect(line?.hasPrefix("no frame (") == true)
+        #expect(line?.hasSuffix(": \"[1,2]\"") == true)
     }
 }

@@ -104,6 +104,45 @@ struct MalformedTests {
         #expect(found.code == .oddType && found.key == "id" && found.json == nil)
     }
 
+    @Test(
+        "a fault says what it wanted, what it saw, and where that stands",
+        arguments: [
+            (#"{"t":"message","id":7,"text":"x"}"#, "a text", "a number", "7"),
+            (#"{"t":"message","id":"m","text":["x"]}"#, "a text", "a list", #"["x"]"#),
+            (#"{"t":"message","id":"m","text":"x","final":"no"}"#, "true or false", "a text", #""no""#),
+            (#"{"t":"prompt","id":"","kind":"k","text":"?"}"#, "a text with something in it", "an empty text", #""""#),
+            (
+                #"{"t":"prompt","id":"p","kind":"k","text":"?","options":[{"id":"a"},"b"]}"#,
+                #"a list of { "id", "label" }"#, "a list with something else in it", #""b""#
+            ),
+            (
+                #"{"t":"prompt","id":"p","kind":"k","text":"?","options":[{"label":"a"}]}"#,
+                #"a list of { "id", "label" }"#, "a list with something else in it", #"{"label":"a"}"#
+            ),
+            (
+                #"{"t":"media","id":"f","kind":"image","data":"","part":1.5}"#, "a whole number",
+                "a number that is not whole, or too large", "1.5"
+            ),
+            (#"{"t":"message","id":"m"}"#, "a text", nil, nil),
+            (#"{"t":"typing","t":1}"#, nil, nil, "t"), (#"[1]"#, nil, "a list", "[1]"),
+        ] as [(String, String?, String?, String?)])
+    func located(_ text: String, _ wanted: String?, _ saw: String?, _ part: String?) throws {
+        guard case .malformed(let fault) = gateway(text) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(fault.wanted == wanted)
+        #expect(fault.saw == saw)
+        #expect(fault.range.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) } == part)
+    }
+
+    @Test("a fault of a hello's device has its place in the whole frame")
+    func inner() {
+        let text = #"{"t":"hello","device":{"id":5}}"#
+        guard case .malformed(let fault) = device(text) else { return }
+        #expect(fault.range.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) } == "5")
+    }
+
     @Test("many unknown keys are let be, and one twice among them is found")
     func strangers() {
         let keys = (0..<500).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")

@@ -43,12 +43,14 @@ struct WhyTests {
                 message why "Hi"
                   ✗ asked    bots/bot.json:7  is for state "asking", this is no state
                   ✓ greet    bots/bot.json:4  fires
+                             when text.any_of "hi", saw "Hi"
                              typing: 400ms
                              reply: Hello! Ada is 3.
                              set: age = 4
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "Hi"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "Hi"
+                             to match: add "/pic "
                   · tick     bots/bot.json:12  is for a timer
 
                 fired: greet
@@ -62,12 +64,15 @@ struct WhyTests {
             try explain(.text("Bob"), variables: ["age=7", "out=true"], state: "asking").text() == #"""
                 message why "Bob" in state "asking"
                   ✓ asked    bots/bot.json:7  fires
+                             when in "asking"
+                             when text.regex "^(?<who>\\pL+)$", saw "Bob"
                              reply: Hello Bob
                              goto: no state
                   ✗ greet    bots/bot.json:4  text.any_of wants "hi" or "hello", saw "Bob"
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "Bob"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "Bob"
+                             to match: add "/pic "
                   · tick     bots/bot.json:12  is for a timer
 
                 fired: asked
@@ -86,6 +91,7 @@ struct WhyTests {
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "helo"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "helo"
+                             to match: add "/pic "
                   · tick     bots/bot.json:12  is for a timer
 
                 no rule fires
@@ -103,6 +109,7 @@ struct WhyTests {
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "/pic https://example.com/a.png"
                              to match: write "who?"
                   ✓ picture  bots/bot.json:10  fires
+                             when text.regex "^/pic (?<url>\\S+)$", saw "/pic https://example.com/a.p…
                              media: https://example.com/a.png
                              reply: There
                   · tick     bots/bot.json:12  is for a timer
@@ -136,12 +143,14 @@ struct WhyTests {
                 message m "hi"
                   ✗ asked    bots/bot.json:7  is for state "asking", this is no state
                   ✓ greet    bots/bot.json:4  fires
+                             when text.any_of "hi"
                              typing: 400ms
                              reply: Hello! Ada is 3.
                              set: age = 4
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "hi"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "hi"
+                             to match: add "/pic "
                   · tick     bots/bot.json:12  is for a timer
 
                 fired: greet
@@ -154,17 +163,49 @@ struct WhyTests {
     func malformed() throws {
         #expect(
             try explain(.frame(#"{"t":"message","id":5}"#)).text() == #"""
-                frame
-                  · greet    bots/bot.json:4  is for message
-                  · asked    bots/bot.json:7  is for message
-                  · ask      bots/bot.json:9  is for message
-                  · picture  bots/bot.json:10  is for message
-                  · tick     bots/bot.json:12  is for a timer
+                no frame: "id" is not a text
+                   1 | {"t":"message","id":5}
+                     |                     ^
+                     = wanted a text, saw a number
 
-                no rule fires
-                note: warning: a message is ignored: "id" is not a text
+                the bot ignores it: no rule fires
 
                 """#)
+    }
+
+    @Test("of a prompt that was completed the place is in what was given, and programs get all of it")
+    func malformedPrompt() throws {
+        let explanation = try explain(.prompt(#"{"kind":"clarify","text":["Which?"]}"#))
+        #expect(
+            explanation.text() == #"""
+                no frame: "text" is not a text
+                   1 | {"kind":"clarify","text":["Which?"]}
+                     |                          ^^^^^^^^^^
+                     = wanted a text, saw a list
+
+                the bot ignores it: no rule fires
+
+                """#)
+        #expect(
+            explanation.json().contains(
+                #""malformed":{"code":"odd_type","text":"\"text\" is not a text","key":"text","wanted":"a text","saw":"a list","line":1,"column":26}"#
+            ))
+        #expect(
+            try explain(.prompt(#"{"kind":"clarify"}"#)).text() == #"""
+                no frame: "text" is missing
+                     = wanted a text
+
+                the bot ignores it: no rule fires
+
+                """#)
+    }
+
+    @Test("a token in a frame that is none is not shown")
+    func malformedHello() throws {
+        let desk = Desk(#""rules": [ { "id": "a", "on": "hello", "do": [ { "log": "x" } ] } ]"#, role: "gateway")
+        let explanation = try explain(.frame(#"{"t":"hello","token":"s3cret","device":{"id":1}}"#), desk)
+        #expect(!explanation.text().contains("s3cret"))
+        #expect(explanation.text().contains("•"))
     }
 
     // MARK: Prompts
@@ -189,6 +230,8 @@ struct WhyTests {
                   taken    from the frame's command
                   ✗ never  bots/bot.json:3  command.unclear wants an unclear line, saw a clear one
                   ✓ look   bots/bot.json:4  fires
+                           when kind "exec_approval"
+                           when command.every "look", saw [git, status] && [ls, /srv/a]
                            answer: "once", once it is in the audit log
                   ✗ city   bots/bot.json:5  kind wants "clarify", saw "exec_approval"
 
@@ -208,6 +251,8 @@ struct WhyTests {
                   unclear  a glob character stands for names that cannot be seen here (glob)
                   taken    from the frame's command
                   ✓ never  bots/bot.json:3  fires
+                           when kind "exec_approval"
+                           when command.unclear true, saw unclear (glob) at 8: a glob c…
                            answer: "deny", once it is in the audit log
                   ✗ look   bots/bot.json:4  command.every wants a clear line of commands in "look", saw unclear (glob): a glob character stands for names that cannot be seen here
                   ✗ city   bots/bot.json:5  kind wants "clarify", saw "exec_approval"
@@ -257,6 +302,8 @@ struct WhyTests {
                   ✗ never  bots/bot.json:3  kind wants "exec_approval", saw "clarify"
                   ✗ look   bots/bot.json:4  kind wants "exec_approval", saw "clarify"
                   ✓ city   bots/bot.json:5  fires
+                           when kind "clarify"
+                           when text.words "city", saw "Which city?"
                            answer: "other" with the text "Lisbon", once it is in the audit log
 
                 fired: city
@@ -271,7 +318,7 @@ struct WhyTests {
     func json() throws {
         #expect(
             try explain(.prompt(#"{"command":"ls /srv/*.log"}"#), guarded).json() == #"""
-                {"bot":"bots/bot.json","frame":"{\"t\":\"prompt\",\"id\":\"why\",\"kind\":\"exec_approval\",\"text\":\"ls /srv/*.log\",\"options\":[{\"id\":\"once\",\"label\":\"once\"},{\"id\":\"session\",\"label\":\"session\"},{\"id\":\"always\",\"label\":\"always\"},{\"id\":\"deny\",\"label\":\"deny\"}],\"command\":\"ls /srv/*.log\"}","fired":["never"],"events":[{"trigger":"prompt","event":"why","text":"ls /srv/*.log","command":{"line":"ls /srv/*.log","from":"field","clear":false,"code":"glob","message":"a glob character stands for names that cannot be seen here","begin":8,"end":9},"rules":[{"rule":"never","line":3,"column":3,"verdict":"fired","count":1,"actions":[{"action":"answer","line":3,"column":113,"done":true,"detail":"\"deny\", once it is in the audit log"}]},{"rule":"look","line":4,"column":3,"verdict":"failed","at":{"line":4,"column":70},"condition":"command.every","wanted":"a clear line of commands in \"look\"","saw":"unclear (glob): a glob character stands for names that cannot be seen here"},{"rule":"city","line":5,"column":3,"verdict":"failed","at":{"line":5,"column":45},"condition":"kind","wanted":"\"clarify\"","saw":"\"exec_approval\""}]}],"notes":[{"level":"info","code":"prompt","text":"prompt why is answered: \"deny\""}],"stood_in":[],"still_acting":false}
+                {"bot":"bots/bot.json","frame":"{\"command\":\"ls /srv/*.log\",\"t\":\"prompt\",\"id\":\"why\",\"kind\":\"exec_approval\",\"text\":\"ls /srv/*.log\",\"options\":[{\"id\":\"once\",\"label\":\"once\"},{\"id\":\"session\",\"label\":\"session\"},{\"id\":\"always\",\"label\":\"always\"},{\"id\":\"deny\",\"label\":\"deny\"}]}","fired":["never"],"events":[{"trigger":"prompt","event":"why","text":"ls /srv/*.log","command":{"line":"ls /srv/*.log","from":"field","clear":false,"code":"glob","message":"a glob character stands for names that cannot be seen here","begin":8,"end":9},"rules":[{"rule":"never","line":3,"column":3,"verdict":"fired","count":1,"held":[{"condition":"kind","line":3,"column":46,"wanted":"\"exec_approval\""},{"condition":"command.unclear","line":3,"column":71,"wanted":"true","saw":"unclear (glob) at 8: a glob character stands for names that cannot be seen here"}],"actions":[{"action":"answer","line":3,"column":113,"done":true,"detail":"\"deny\", once it is in the audit log"}]},{"rule":"look","line":4,"column":3,"verdict":"failed","at":{"line":4,"column":70},"condition":"command.every","wanted":"a clear line of commands in \"look\"","saw":"unclear (glob): a glob character stands for names that cannot be seen here"},{"rule":"city","line":5,"column":3,"verdict":"failed","at":{"line":5,"column":45},"condition":"kind","wanted":"\"clarify\"","saw":"\"exec_approval\""}]}],"notes":[{"level":"info","code":"prompt","text":"prompt why is answered: \"deny\""}],"stood_in":[],"still_acting":false}
                 """#)
     }
 
@@ -286,11 +333,6 @@ struct WhyTests {
             (.text("a"), ["out=1"], nil, "\"out\" is true or false, not \"1\"", nil),
             (.text("a"), [], "askin", "the bot has no state \"askin\"", "it has \"asking\""),
             (.frame("[1]"), [], nil, "--frame takes one JSON object", #"such as '{"t":"typing"}'"#),
-            (.frame("{"), [], nil, "--frame is no JSON, at 1:1: this \"{\" is never closed", nil),
-            (
-                .prompt("{'a': 1}"), [], nil, "--prompt is no JSON, at 1:2: a text needs double quotes",
-                "write it with \""
-            ),
         ] as [(Question.Event, [String], String?, String, String?)])
     func faults(
         _ event: Question.Event, _ variables: [String], _ state: String?, _ message: String, _ hint: String?
@@ -306,6 +348,28 @@ struct WhyTests {
             }
             #expect(said == message)
             #expect(help == hint)
+        }
+    }
+
+    @Test("JSON with a fault is shown with carets")
+    func syntax() {
+        let question = Question(.prompt("{'a': 1}"), at: WallTime(milliseconds: 0))
+        do {
+            _ = try Why(desk.surroundings).answer(question, path: "bots/bot.json")
+            Issue.record("it was answered")
+        } catch {
+            guard case .malformed(let text) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(
+                text == #"""
+                    --prompt:1:2: error[R001]: a text needs double quotes
+                       1 | {'a': 1}
+                         |  ^^^
+                         = hint: write it with "
+
+                    """#)
         }
     }
 

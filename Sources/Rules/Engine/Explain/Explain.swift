@@ -33,7 +33,12 @@ extension Program {
             trace.rules.append(RuleTrace(rule: rule, id: own.id, place: own.place, verdict: verdict))
             trace.rules[trace.rules.count - 1].outcomes = outcomes
         }
-        for index in trace.rules.indices { settle(&trace.rules[index], selection, circumstances) }
+        for index in trace.rules.indices {
+            settle(&trace.rules[index], selection, circumstances)
+            if case .fired = trace.rules[index].verdict {
+                trace.rules[index].held = held(of: trace.rules[index].rule, occurrence, circumstances)
+            }
+        }
         return trace
     }
 

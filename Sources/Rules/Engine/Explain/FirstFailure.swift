@@ -110,8 +110,7 @@ extension Program {
             reading.spare.read(saw.text)
             if !compiled.holds(reading.spare) { return compiled.failure(reading.spare, matcher, named: name) }
         }
-        let shown = if case .text(let text) = saw { Wording.quoted(text) } else { saw.text }
-        return Failure(place: place, condition: name, wanted: value.summary, saw: shown)
+        return Failure(place: place, condition: name, wanted: value.summary, saw: saw.shown)
     }
 
     private func commandFailure(

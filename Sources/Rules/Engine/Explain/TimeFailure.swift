@@ -20,16 +20,19 @@ extension TimeWindow {
 
     func failure(_ circumstances: borrowing Circumstances, at place: Place) -> Failure {
         var failure = Failure(place: place, condition: "time", wanted: summary, saw: nil)
-        guard let zone = circumstances.zones[zone] else {
-            failure.saw = "the zone is not known here"
-            return failure
-        }
-        let format = try? TimeFormat(parsing: "%H:%M on %a")
-        failure.saw = format.map { $0.text(of: circumstances.now.wall, in: zone).lowercased() }
+        failure.saw = clock(circumstances)
+        guard let zone = circumstances.zones[zone] else { return failure }
         failure.change = opening(after: circumstances.now.wall, circumstances.zones).map {
             "wait until \($0.iso8601(in: zone))"
         }
         return failure
+    }
+
+    /// `09:00 on mon`, in its zone.
+    func clock(_ circumstances: borrowing Circumstances) -> String? {
+        guard let zone = circumstances.zones[zone] else { return "the zone is not known here" }
+        let format = try? TimeFormat(parsing: "%H:%M on %a")
+        return format.map { $0.text(of: circumstances.now.wall, in: zone).lowercased() }
     }
 
     /// The first whole minute in the next eight days at which the window is open.

@@ -35,6 +35,8 @@ public struct RuleTrace: Sendable, Hashable {
     public var verdict: Verdict
     /// What its conditions said, as far as they were looked at before the event was taken.
     public var outcomes: [ConditionOutcome] = []
+    /// Of a rule that fires: the conditions by which it does.
+    public var held: [Held] = []
     public var actions: [ActionTrace] = []
 
     public init(rule: Int, id: String, place: Place, verdict: Verdict) {

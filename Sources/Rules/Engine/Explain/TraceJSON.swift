@@ -54,6 +54,10 @@ extension RuleTrace {
         json.place(place)
         json.member("verdict", verdict.name)
         verdict.write(to: &json)
+        if !held.isEmpty {
+            json.key("held")
+            json.array { json in for held in held { json.object { held.write(to: &$0) } } }
+        }
         if actions.isEmpty { return }
         json.key("actions")
         json.array { json in
@@ -66,6 +70,15 @@ extension RuleTrace {
                 }
             }
         }
+    }
+}
+
+extension Held {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.member("condition", condition)
+        json.place(place)
+        json.member("wanted", wanted)
+        json.member("saw", ifPresent: saw)
     }
 }
 

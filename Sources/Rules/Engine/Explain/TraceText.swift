@@ -18,6 +18,7 @@ extension Trace {
             lines.append("  \(mark.shown(colour)) \(name)  \(Mark.dim(place, colour))  \(rule.verdict.summary)")
             let indent = String(repeating: " ", count: width + 6)
             if let change = rule.verdict.change { lines.append("\(indent)to match: \(change)") }
+            for held in rule.held { lines.append(Mark.dim(indent + held.summary, colour)) }
             for action in rule.actions {
                 let what = (action.done ? "" : "not done: ") + Wording.line(action.detail)
                 lines.append("\(indent)\(action.action): \(what)")
@@ -152,6 +153,14 @@ extension Verdict {
 extension Failure {
     /// `text.equals wants "hi", saw "hello"`.
     public var summary: String { "\(condition) wants \(wanted), saw \(saw ?? "nothing")" }
+}
+
+extension Held {
+    /// `when text.contains "hi", saw "Hi there"`, each value cut so that the line fits a terminal.
+    fileprivate var summary: String {
+        func cut(_ text: String) -> String { text.count > 30 ? text.prefix(29) + "…" : text }
+        return "when \(condition) \(cut(wanted))" + (saw.map { ", saw \(cut($0))" } ?? "")
+    }
 }
 
 extension Limit {

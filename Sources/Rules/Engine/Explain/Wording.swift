@@ -52,9 +52,13 @@ enum Wording {
         }
     }
 
+    /// Of a longer list three are told.
+    static let mostListed = 4
+
     /// `"a"`, `"a" or "b"`, `"a", "b", "c" or 7 more`.
     static func list(_ texts: [String], _ word: String = "or") -> String {
-        let shown = texts.count > 4 ? texts.prefix(3).map(quoted) + ["\(texts.count - 3) more"] : texts.map(quoted)
+        let shown =
+            texts.count > mostListed ? texts.prefix(3).map(quoted) + ["\(texts.count - 3) more"] : texts.map(quoted)
         guard let last = shown.last else { return "nothing" }
         return shown.count == 1 ? last : shown.dropLast().joined(separator: ", ") + " \(word) \(last)"
     }

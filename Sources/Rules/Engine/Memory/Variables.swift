@@ -44,6 +44,11 @@ extension Program {
 }
 
 extension Value {
+    /// For people: a text in quotes, so that `"2"` is not 2.
+    public var shown: String {
+        if case .text(let text) = self { Wording.quoted(text) } else { text }
+    }
+
     /// A number, or a text that reads as one.
     var asNumber: Double? {
         switch self {

@@ -37,6 +37,11 @@ public struct DiagnosticPrinter: Sendable {
         return text
     }
 
+    /// The line on which a range begins, with carets under it.
+    public func excerpt(of range: Range<Int>) -> String {
+        excerpt(range, source.place(of: range.lowerBound), mark: .red)
+    }
+
     private func at(_ place: Place) -> String { "\(visible(source.path)):\(place.line):\(place.column)" }
 
     /// The line with its number, and the carets under what is meant.

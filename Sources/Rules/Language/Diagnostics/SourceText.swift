@@ -12,7 +12,7 @@ public struct SourceText: Sendable {
     public let tree: LocatedTree
     public let lines: LineMap
     /// Secrets that stand in the file though they should not: never shown.
-    public internal(set) var secrets: [Range<Int>] = []
+    public var secrets: [Range<Int>] = []
 
     public init(path: String, bytes: [UInt8]) {
         self.path = path

@@ -34,4 +34,20 @@ public enum Spelling {
         }
         return last[b.count]
     }
+
+    /// The least number of letters to add, drop or change until `part` stands somewhere in `text` (Sellers, 1980).
+    static func distance(of part: [Unicode.Scalar], within text: [Unicode.Scalar]) -> Int {
+        var column = Array(0...part.count)
+        var best = part.count
+        for letter in text {
+            var diagonal = column[0]
+            for index in part.indices {
+                let change = diagonal + (part[index] == letter ? 0 : 1)
+                diagonal = column[index + 1]
+                column[index + 1] = min(change, diagonal + 1, column[index] + 1)
+            }
+            best = min(best, column[part.count])
+        }
+        return best
+    }
 }

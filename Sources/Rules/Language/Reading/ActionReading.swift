@@ -46,14 +46,15 @@ extension BotReader {
     // MARK: Texts
 
     private mutating func reply(_ node: Node) -> Action.Step? {
-        let texts =
-            if let one = template(node.text == nil ? node["text"] : node) {
-                [one]
-            } else {
-                (node["one_of"]?.elements ?? []).compactMap { template($0) }
-            }
+        let texts = saidTexts(node)
         guard !texts.isEmpty else { return nil }
         return .reply(Reply(texts: texts, stream: stream(node["stream"]), now: node["now"]?.flag ?? false))
+    }
+
+    /// What is said: one text, or several of which one is drawn.
+    mutating func saidTexts(_ node: Node) -> [Template] {
+        if let one = template(node.text == nil ? node["text"] : node) { return [one] }
+        return (node["one_of"]?.elements ?? []).compactMap { template($0) }
     }
 
     func stream(_ node: Node?) -> StreamStyle? {

@@ -33,10 +33,12 @@ extension BotReader {
     }
 
     mutating func gatewayMessage(_ node: Node) -> Action.Step? {
-        guard let text = template(node.text == nil ? node["text"] : node) else { return nil }
+        let texts = saidTexts(node)
+        guard !texts.isEmpty else { return nil }
         return .message(
             GatewayMessage(
-                text: text, stream: stream(node["stream"]), final: node["final"]?.flag ?? true, id: template(node["id"])
+                texts: texts, stream: stream(node["stream"]), final: node["final"]?.flag ?? true,
+                id: template(node["id"])
             ))
     }
 

@@ -97,7 +97,10 @@ extension BotLanguage {
                             "The body: a text, or an object that is sent as JSON; its texts are templates."),
                     ]))
         ),
-        ("gatewayMessage", .either([template, .object(ObjectShape("the settings of `message`", messageKeys))])),
+        (
+            "gatewayMessage",
+            .either([template, .object(ObjectShape("a message", exactlyOne: [["text", "one_of"]], messageKeys))])
+        ),
         ("promptCard", .object(ObjectShape("the settings of `prompt`", promptKeys))),
         (
             "promptOption",
@@ -209,12 +212,16 @@ extension BotLanguage {
 
     private static let stream = Key("stream", .named("stream"), "Says it as it grows. Without it: at once.")
 
-    private static let replyKeys: [Key] = [
+    private static let saidKeys: [Key] = [
         Key("text", template, "What is said."),
         Key("one_of", .array(template, least: 1), "One of these is drawn."),
         stream,
-        Key("now", .flag, default: "false", "Also while a clarify is open, which may take it as its answer."),
     ]
+
+    private static let replyKeys: [Key] =
+        saidKeys + [
+            Key("now", .flag, default: "false", "Also while a clarify is open, which may take it as its answer.")
+        ]
 
     private static let aiKeys: [Key] = [
         Key("url", .text(webURL), required: true, "The endpoint: .../v1/chat/completions."),
@@ -245,12 +252,11 @@ extension BotLanguage {
             role: .gateway, default: "\"data\"", "How it is sent."),
     ]
 
-    private static let messageKeys: [Key] = [
-        Key("text", template, required: true, "What is said."),
-        stream,
-        Key("final", .flag, default: "true", "Whether the message is finished."),
-        Key("id", template, "The message's id. Without it: a new one."),
-    ]
+    private static let messageKeys: [Key] =
+        saidKeys + [
+            Key("final", .flag, default: "true", "Whether the message is finished."),
+            Key("id", template, "The message's id. Without it: a new one."),
+        ]
 
     private static let promptKeys: [Key] = [
         Key("kind", .words(promptKinds.map { Choice($0) }), required: true, "What is asked for."),

@@ -42,7 +42,36 @@ struct FailureTests {
             (.text(.endsWith(["a"])), "ab", #"text.ends_with wants "a", saw "ab"; "a" is in it, but not at the end"#),
             (.text(.words(["b"])), "a", #"text.words wants "b", saw "a"; add the word "b""#),
             (.text(.glob(["b*"])), "a", #"text.glob wants "b*", saw "a""#),
-            (.text(.regex(["^b"])), "a", #"text.regex wants "^b", saw "a""#),
+            (.text(.regex(["^b"])), "a", #"text.regex wants "^b", saw "a"; add "b""#),
+            (.text(.regex(["^\\d+$"])), "a", #"text.regex wants "^\\d+$", saw "a""#),
+            (
+                .text(.regex(["(?:red|blue)s"])), "x",
+                #"text.regex wants "(?:red|blue)s", saw "x"; add "blues" or "reds""#
+            ),
+            (
+                .text(.regex(["(?:order|parcel) \\d+"])), "order x",
+                #"text.regex wants "(?:order|parcel) \\d+", saw "order x""#
+            ),
+            // Of a list the entry that is nearest.
+            (
+                .text(.containsAny(["opening hours", "open", "wann", "zu", "öffnungszeiten"])), "Offnungszeiten?",
+                #"text.contains_any wants "öffnungszeiten", "open", "zu" or 2 more, saw "Offnungszeiten?"; "#
+                    + #"write "öffnungszeiten": it is nearly there, and each character counts"#
+            ),
+            (
+                .text(.containsAny(["wlan", "wi-fi"])), "Wi Fi",
+                #"text.contains_any wants "wlan" or "wi-fi", saw "Wi Fi"; "#
+                    + #"write "wi-fi": it is nearly there, and each character counts"#
+            ),
+            (
+                .text(.words(["take away", "to go"])), "2 to gp",
+                #"text.words wants "take away" or "to go", saw "2 to gp"; "#
+                    + #"write "to go": it is nearly there, and each character counts"#
+            ),
+            (
+                .text(.anyOf(["hello", "hi"])), "Hi!",
+                #"text.any_of wants "hello" or "hi", saw "Hi!"; write "hi" alone; in the rule, words finds it among others"#
+            ),
             (.text(.longerThan(1)), "a", #"text.longer_than wants more than 1 character, saw "a"; 1 character more"#),
             (
                 .text(.shorterThan(2)), "abc",

@@ -132,7 +132,8 @@ struct TraceTests {
             #""wanted":"\"hello\" or \"good morning\"","saw":"\"capable\""},"#,
             #"{"rule":"limited",\#(place(14)),"verdict":"limited","count":1,"per_ms":300000,"frees_ms":300000},"#,
             #"{"rule":"picture",\#(place(15)),"verdict":"other_event","wanted":["media"]},"#,
-            #"{"rule":"all",\#(place(16)),"verdict":"fired","count":1,"actions":["#,
+            #"{"rule":"all",\#(place(16)),"verdict":"fired","count":1,"held":[{"condition":"text.starts_with","#,
+            #""line":1,"column":1,"wanted":"\"capa\"","saw":"\"capable\""}],"actions":["#,
             #"{"action":"reply","line":9,"column":2,"done":true,"detail":"Hi"}]},"#,
             #"{"rule":"late",\#(place(17)),"verdict":"too_late","by":"all"}]}"#,
         ]
