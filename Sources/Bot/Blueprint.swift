@@ -18,11 +18,14 @@ public final class Blueprint {
     public let tracing: Tracing
     /// Whether `persist` effects are wanted.
     public let keeps: Bool
+    /// Goes into the ids that the bots make, and into nothing else: what they do follows from their seeds alone.
+    let salt: UInt64
 
+    let role: Role
     let limits: SendLimits
     /// By index of the rule.
     let traits: [RuleTraits]
-    private let listened: Set<Trigger>
+    private let listened: TriggerSet
     let hasTimers: Bool
     /// Some rule looks at a frame's own keys.
     let looksIntoFrames: Bool
@@ -34,18 +37,23 @@ public final class Blueprint {
     /// How long an unfinished message may stand still.
     let quiet: Interval
 
-    /// - Parameter maxAttempts: comes before the file's own `backoff.max_attempts`; 1: it never tries again.
+    /// - Parameters:
+    ///   - maxAttempts: comes before the file's own `backoff.max_attempts`; 1: it never tries again.
+    ///   - salt: bots of one seed make other ids with another salt.
     public init(
-        _ program: Program, zones: ZoneTable, tracing: Tracing = .off, keeps: Bool = false, maxAttempts: Int? = nil
+        _ program: Program, zones: ZoneTable, tracing: Tracing = .off, keeps: Bool = false, maxAttempts: Int? = nil,
+        salt: UInt64 = 0
     ) {
         self.program = program
         self.zones = zones
         self.tracing = tracing
         self.keeps = keeps
+        self.salt = salt
         let rules = program.file.rules
+        role = program.file.role
         limits = SendLimits(program.file)
         traits = rules.map(RuleTraits.init)
-        listened = Set(rules.flatMap(\.triggers))
+        listened = TriggerSet(rules.flatMap(\.triggers))
         hasTimers = rules.contains { !$0.timers.isEmpty }
         looksIntoFrames = rules.contains { $0.condition?.looksIntoFrames == true }
         let file = program.file

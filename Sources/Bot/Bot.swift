@@ -58,7 +58,7 @@ public struct Bot {
         who = Who(identity, file: blueprint.file)
         random = SplitMix(seed: seed)
         memory = Memory()
-        link = blueprint.file.role == .device ? .device(DeviceSession()) : .gateway(nil, isGreeted: false)
+        link = blueprint.role == .device ? .device(DeviceSession()) : .gateway(nil, isGreeted: false)
         for (name, value) in identity.variables { blueprint.program.set(name, to: value, in: &memory) }
         if !kept.isEmpty {
             restore(kept, now: now)
@@ -80,7 +80,7 @@ public struct Bot {
         status.queued = acting.count(where: \.waitsItsTurn)
         status.acting = acting.count - status.queued
         status.outbox = outbox.parcels.count
-        status.openPrompts = blueprint.file.role == .device ? answers.open.count : desk.value.cards.count
+        status.openPrompts = blueprint.role == .device ? answers.open.count : desk.value.cards.count
         status.counts = counts
         return status
     }
@@ -112,7 +112,7 @@ public struct Bot {
         // What an old connection still brings is nobody's.
         guard isConnected else { return Seen(.unknown) }
         heard(now: now)
-        switch blueprint.file.role {
+        switch blueprint.role {
         case .device: return receiveAsDevice(message, now: now, into: &effects)
         case .gateway: return receiveAsGateway(message, now: now, into: &effects)
         }

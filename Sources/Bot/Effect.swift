@@ -3,7 +3,7 @@ import Rules
 import Time
 
 // What a bot asks of its driver. Effects are values; the driver performs them in order, after it has persisted the
-// changes among them (`persist`) in one transaction.
+// changes among them (`persist`) in one transaction. The large cases are boxed, so that what comes with each message is small.
 
 public enum Effect: Sendable {
     /// Open a connection as the settings say (role device). The token is read anew.
@@ -18,15 +18,15 @@ public enum Effect: Sendable {
     /// It will never connect by itself again; `reason` is `denied`, `gave_up`, or what made it impossible. Rules may still
     /// act on it.
     case failed(reason: String)
-    case fetch(Ticket, FetchRequest)
+    indirect case fetch(Ticket, FetchRequest)
     /// End a fetch, an upload or an AI reply; nothing more comes for the ticket.
     case cancel(Ticket)
     /// Send a file in parts, as the socket takes them; other frames may go between them.
-    case upload(Ticket, Upload)
+    indirect case upload(Ticket, Upload)
     /// That many more parts of an upload may go (only where `Upload.credit` was set).
     case allowParts(Ticket, count: Int)
     /// Role gateway: offer the file at a URL of the gateway's own, and send the `media` frame with it.
-    case offer(Ticket, Upload)
+    indirect case offer(Ticket, Upload)
     /// Decode this base64 text of the message that is being received, and keep it as a part of a transfer.
     case keepPart(Ticket, part: Int, Base64Field)
     /// All parts are kept: make them one file and say `joined`.
@@ -34,20 +34,20 @@ public enum Effect: Sendable {
     /// Free what is kept of a transfer.
     case drop(Ticket)
     /// Free a file that is not needed any more: fetched and sent, or received and saved by no rule.
-    case discard(MediaFile)
+    indirect case discard(MediaFile)
     /// Put a file into the state folder's `media/`, or into the folder named, relative to the rule file, and say `saved`.
-    case save(Ticket, MediaFile, SaveRequest)
-    case askAI(Ticket, AIRequest)
+    indirect case save(Ticket, MediaFile, SaveRequest)
+    indirect case askAI(Ticket, AIRequest)
     /// Append this record to the audit log and fsync it; with a ticket, say `audited`, and the answer waits for it.
     /// Without one, nothing waits.
-    case audit(Ticket?, AuditRecord)
+    indirect case audit(Ticket?, AuditRecord)
     case log(LogLevel, String)
     /// What the rules made of one event (only where `Blueprint.tracing` asks for it).
-    case trace(Trace)
+    indirect case trace(Trace)
     /// What an action of a rule did (only there too); `event` groups the actions of all rules that one event fired.
-    case acted(rule: Int, event: UInt64, ActionTrace)
+    indirect case acted(rule: Int, event: UInt64, ActionTrace)
     /// What the bot itself did or left, and why.
-    case note(Note)
+    indirect case note(Note)
     /// Keep over a restart; nil removes. Only where `Blueprint.keeps` asks for it.
     case persist(key: String, value: [UInt8]?)
     /// The bot has come to its end: send what is queued, close, and exit with this code.

@@ -24,11 +24,11 @@ public enum Event: Sendable {
     /// The socket's queue has drained.
     case writable
     /// A fetch that `Effect.fetch` began has ended.
-    case fetched(Ticket, FetchOutcome)
+    indirect case fetched(Ticket, FetchOutcome)
     /// A transfer that `Effect.upload` or `Effect.offer` began has ended: everything is handed to the socket, or it failed.
     case uploaded(Ticket, failure: String?)
     /// A received transfer is joined, or it failed; a failure may come for any part that could not be kept.
-    case joined(Ticket, JoinOutcome)
+    indirect case joined(Ticket, JoinOutcome)
     /// A received file is in the folder under this name, or could not be put there.
     case saved(Ticket, SaveOutcome)
     /// A piece of an AI reply, or its end.

@@ -1,3 +1,4 @@
+import Random
 import Rules
 
 extension Bot {
@@ -19,6 +20,9 @@ extension Bot {
         device.appVersion = guest.appVersion
         return device
     }
+
+    /// An id for a frame: no other one of this bot has it.
+    mutating func newID() -> String { random.uuid(salt: blueprint.salt) }
 
     /// The rule that waits for a ticket.
     func acting(for ticket: Ticket) -> Acting? { acting.firstIndex { $0.ticket == ticket }.map { acting[$0] } }

@@ -160,10 +160,12 @@ static inline int64_t system_free_space(const char *folder) {
     return (int64_t)space.f_bavail * (int64_t)space.f_frsize;
 }
 
-/// Characters in a line of a terminal; 0: it is none, or does not say.
-static inline int system_terminal_width(int descriptor) {
+/// Characters in a line of a terminal, and its lines; 0: it is none, or does not say.
+static inline void system_terminal_size(int descriptor, int *width, int *height) {
     struct winsize size = {0};
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) size.ws_col = size.ws_row = 0;
+    *width = size.ws_col;
+    *height = size.ws_row;
 }
 
 /// Lets so many nanoseconds pass, below one second, or less if a signal comes.

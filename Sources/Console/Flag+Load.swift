@@ -28,6 +28,7 @@ extension Flag {
     public static let loadOut = Flag("--out", .text("FILE"), "Write what was measured there, as run.json.")
     public static let seed = Flag("--seed", .text("N"), "What random choices are drawn from. Default: 1.")
     public static let part = Flag("--part", .text("I/N"), "The worker's part.")
+    public static let runID = Flag("--run", .text("ID"), "The run's id.")
     public static let loadHTML = Flag("--html", .text("FILE"), "Write a report there, as one HTML page.")
     public static let compareRun = Flag(
         "--compare", .text("RUN.json"), "Show what changed since that run, with its noise.")

@@ -4,8 +4,10 @@ import Net
 import Time
 
 /// Runs a loop until it stops by itself, or by a signal: the first one calls `drain`, a second one ends at once.
+/// - Parameter clear: called before a line is written, where something is drawn on the terminal.
 public func live(
-    _ loop: Loop, for time: Interval?, journal: Journal, drain: @escaping () -> Void, reload: @escaping () -> Void = {},
+    _ loop: Loop, for time: Interval?, journal: Journal, clear: @escaping () -> Void = {}, drain: @escaping () -> Void,
+    reload: @escaping () -> Void = {},
     status: @escaping () -> Void = {}
 ) throws(ExitFault) -> ExitCode? {
     var stopped: ExitCode?
@@ -21,6 +23,7 @@ public func live(
                     stopped = signal == .interrupt ? .interrupted : .terminated
                     loop.stop()
                 } else {
+                    clear()
                     journal.log(
                         .info, "stopping: what is under way may end; once more stops at once", at: loop.now.wall)
                     wasSignalled = true

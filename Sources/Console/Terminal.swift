@@ -1,7 +1,7 @@
 import CSystem
-import Glibc
 import Drive
-import Rules
+import Glibc
+import JSON
 
 /// Standard output for results, standard error for the rest.
 public enum Terminal {
@@ -26,11 +26,13 @@ public enum Terminal {
         if let hint = failure.hint { complain("  " + visible(hint) + "\n") }
     }
 
-    /// Characters of a line, at least 40; nil: it is no terminal, or one that cannot move its cursor.
-    public static func width(_ descriptor: Int32) -> Int? {
+    /// Characters of a line and lines, as they are now; nil: it is no terminal, or one that cannot move its cursor.
+    public static func size(_ descriptor: Int32) -> (width: Int, height: Int)? {
         guard isatty(descriptor) == 1, getenv("TERM").map({ strcmp($0, "dumb") != 0 }) ?? false else { return nil }
-        let width = Int(system_terminal_width(descriptor))
-        return width > 0 ? max(40, width) : 80
+        var width: Int32 = 0
+        var height: Int32 = 0
+        system_terminal_size(descriptor, &width, &height)
+        return (width > 0 ? Int(width) : 80, height > 0 ? Int(height) : 24)
     }
 
     /// Whether to paint what goes to this descriptor (https://no-color.org).

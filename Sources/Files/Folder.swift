@@ -106,11 +106,11 @@ public enum Folder {
             let file = try File.create(fresh)
             try file.write(bytes.span)
             try file.sync()
+            try rename(fresh, to: path)
         } catch {
             unlink(fresh)
             throw error
         }
-        try rename(fresh, to: path)
         try sync(parent(of: path))
     }
 

@@ -118,7 +118,11 @@ public final class WorkerProcesses {
         do throws(ExitFault) { try start(index) } catch {
             journal.log(.error, error.message, at: loop.now.wall)
             loop.after(Self.pause) { [weak self] _ in self?.startAgain(index) }
+            return
         }
+        let process = members[index].process?.id ?? 0
+        journal.log(
+            .info, "worker \(index + 1) of \(members.count) is started again (process \(process))", at: loop.now.wall)
     }
 
     /// It was ended from outside, or crashed: not by a fault that it would meet again.

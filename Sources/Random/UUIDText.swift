@@ -1,8 +1,9 @@
 extension RandomNumberGenerator {
-    /// A random UUID (version 4, RFC 9562 section 5.4), in lower case. It takes two numbers.
-    public mutating func uuid() -> String {
-        let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-        let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    /// A random UUID (version 4, RFC 9562 section 5.4), in lower case. It takes two numbers, whatever the salt is; with another
+    /// salt they make another one.
+    public mutating func uuid(salt: UInt64 = 0) -> String {
+        let high = (next() ^ salt) & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = (next() ^ salt) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         return String(unsafeUninitializedCapacity: 36) { text in
             var end = 0
             for digit in 0..<32 {

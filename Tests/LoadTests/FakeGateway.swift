@@ -29,6 +29,8 @@ final class FakeGateway: WebSocketDriver {
     private(set) var url = ""
     private(set) var helloes: [String] = []
     private(set) var texts: [String] = []
+    /// Of the texts.
+    private(set) var ids: [String] = []
     private var next = 0
     /// Answers that a stall holds back.
     private var held: [() -> Void] = []
@@ -54,6 +56,7 @@ final class FakeGateway: WebSocketDriver {
             say(#"{"t":"ready"}"#, connection)
         case .text(let text):
             texts.append(text.text)
+            ids.append(text.id)
             answer(text.text, connection)
         case .answer(let answer): say(#"{"t":"prompt_done","id":"\#(answer.prompt)","option_id":"c0"}"#, connection)
         default: break

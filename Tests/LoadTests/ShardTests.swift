@@ -17,7 +17,7 @@ struct ShardTests {
 
     /// Runs a plan against a gateway of that manner, on one loop, until it is over.
     private func run(
-        _ manner: FakeGateway.Manner = .kind, part: Part = .whole, rows: String? = nil,
+        _ manner: FakeGateway.Manner = .kind, part: Part = .whole, run id: UInt64 = 0, rows: String? = nil,
         _ change: (inout LoadPlan) throws -> Void
     ) throws -> (record: RunRecord, gateway: FakeGateway, seconds: [SeriesPoint]) {
         let loop = try Loop()
@@ -32,7 +32,7 @@ struct ShardTests {
         source.file.server.delivery = .atMostOnce
         let data = try rows.map { try Rows(bytes: Array($0.utf8), path: "d.csv") }
         let setup = try LoadSetup(Cast(plan, bots: [source], rows: data), LoadSettings())
-        let shard = try Shard(setup.cast, part: part, loop: loop)
+        let shard = try Shard(setup.cast, part: part, loop: loop, run: RunID(id))
         var seconds: [SeriesPoint] = []
         var record: RunRecord?
         shard.secondEnded = { seconds.append($0) }
@@ -66,6 +66,21 @@ struct ShardTests {
         let second = try run(part: Part(index: 1, count: 2)) { $0.devices = 6 }.gateway.helloes
         #expect(first.count == 3)
         #expect(Set(first + second) == Set(whole))
+    }
+
+    @Test("another run of the same seed has the same devices, and other ids of what they say")
+    func sameSeed() throws {
+        func again(_ id: UInt64) throws -> FakeGateway {
+            try run(run: id) {
+                $0.devices = 3
+                $0.sending = try text("hi", .think(DelayRange(.milliseconds(20), .milliseconds(20))))
+            }.gateway
+        }
+        let gateways = [try again(1), try again(2)]
+        #expect(Set(gateways[0].helloes) == Set(gateways[1].helloes))
+        #expect(Set(gateways[0].ids).count == gateways[0].texts.count)
+        #expect(!gateways[0].ids.isEmpty && !gateways[1].ids.isEmpty)
+        #expect(Set(gateways[0].ids).isDisjoint(with: gateways[1].ids))
     }
 
     @Test("a closed schedule waits for each reply, and every reply is measured")

@@ -39,6 +39,19 @@ struct SplitMixTests {
         #expect(seen.count == 1_000)
     }
 
+    @Test("make other UUIDs with another salt, and go on as without one")
+    func salt() {
+        var plain = SplitMix(seed: 1)
+        var salted = SplitMix(seed: 1)
+        var ids: Set<String> = []
+        for salt in 1...100 as ClosedRange<UInt64> {
+            ids.insert(plain.uuid())
+            ids.insert(salted.uuid(salt: salt))
+            #expect(plain == salted)
+        }
+        #expect(ids.count == 200)
+    }
+
     @Test("make the same UUIDs for the same seed")
     func sameUUID() {
         var random = SplitMix(seed: 1_234_567)

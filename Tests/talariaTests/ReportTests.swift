@@ -3,7 +3,7 @@ import Testing
 
 @Suite("talaria report")
 struct ReportTests {
-    /// The smallest run.json there is: ten devices were ready, and nothing else happened.
+    /// The smallest run.json there is: devices were ready, and nothing else happened.
     static func run(threshold: String = ">= 10", shard: Int? = nil) -> String {
         let counters =
             "devices sent received errors closes lost repeated reordered reconnects bytes_in bytes_out".split(
@@ -16,7 +16,9 @@ struct ReportTests {
               "plan": { "file": "idle.load.json", "bots": [], "url": "", "devices": 10, "seed": "1", "schedule": "closed",
                 "stages": [], "runs": 1\(shards) },
               "thresholds": [{ "name": "devices", "want": "\(threshold)" }],
-              "counters": { \(counters) }, "errors": {}, "closes": {}, "metrics": {}, "tags": {},
+              "counters": { \(counters) }, "errors": {}, "closes": {}, "tags": {},
+              "metrics": { "ready": { "count": 3, "unit": "ms",
+                "histogram": "HISTFAAAACZ4nJNpmSzMwMDAxgABzFCaEURcm7yEwf4DRGBzBstvFiYAdjMGrQ==" } },
               "generator": { "version": "", "workers": 1, "cores": 1, "cpu_seconds": 0.5, "memory": 0, "memory_base": 0,
                 "loop_lag": { "count": 0, "unit": "ms", "histogram": "HISTFAAAABx4nJNpmSzMgADMUJoRRFybvITB/gNEAABQ2gSH" },
                 "bottleneck": [] },
@@ -36,7 +38,8 @@ struct ReportTests {
                 idle.load.json
                 10 devices, 3.00 s, closed, seed 1
 
-                nothing was measured
+                       count     mean      p50      p90      p99    p99.9      max
+                ready      3  53.4 ms  50.0 ms  60.2 ms  60.2 ms  60.2 ms  60.2 ms
 
                 devices     10
                 sent        0 (0/s), 0 B

@@ -1,4 +1,3 @@
-import Random
 import Rules
 import Time
 
@@ -108,7 +107,7 @@ extension Bot {
         _ text: String, style: StreamStyle, after earlier: UInt64?, by this: Acting, now: Now,
         into effects: inout Effects
     ) -> UInt64 {
-        let stream = TextStream(id: random.uuid(), text: text, isWhole: false, style: style, now: now.instant)
+        let stream = TextStream(id: newID(), text: text, isWhole: false, style: style, now: now.instant)
         return post(.stream(stream), rule: resultRule(this), follows: earlier, now: now, into: &effects)
     }
 

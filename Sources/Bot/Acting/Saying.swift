@@ -30,6 +30,14 @@ extension Bot {
     mutating func send(
         _ text: String, style: StreamStyle?, rule: String?, passesClarify: Bool, now: Now, into effects: inout Effects
     ) -> Outcome {
+        let isOne = blueprint.limits.text.map { text.utf8.count <= $0 } ?? true
+        if isOne, style == nil || blueprint.limits.wholeTexts {
+            // Most texts: they are neither cut nor grown.
+            guard fits(text) else { return .failed(tooBig) }
+            guard outbox.room > 0 else { return .failed("the outbox is full") }
+            post(.text(id: newID(), text), rule: rule, passesClarify: passesClarify, now: now, into: &effects)
+            return .done
+        }
         let parts = text.parts(atMost: blueprint.limits.text)
         guard parts.allSatisfy({ fits($0, cursor: style?.cursor) }) else { return .failed(tooBig) }
         guard outbox.room >= parts.count else { return .failed("the outbox is full") }
@@ -37,13 +45,13 @@ extension Bot {
             for part in parts {
                 // One text of several tells its end for all: the last.
                 let rule = part == parts.last ? rule : nil
-                post(.text(id: random.uuid(), part), rule: rule, passesClarify: passesClarify, now: now, into: &effects)
+                post(.text(id: newID(), part), rule: rule, passesClarify: passesClarify, now: now, into: &effects)
             }
             return .done
         }
         var last: UInt64?
         for (index, part) in parts.enumerated() {
-            let stream = TextStream(id: random.uuid(), text: part, isWhole: true, style: style, now: now.instant)
+            let stream = TextStream(id: newID(), text: part, isWhole: true, style: style, now: now.instant)
             last = post(
                 .stream(stream), rule: index == parts.count - 1 ? rule : nil, passesClarify: passesClarify,
                 follows: last, now: now, into: &effects)
@@ -84,7 +92,7 @@ extension Bot {
     ) -> Outcome {
         var bytes: [UInt8] = []
         blueprint.program.render(frame, scope(this, now: now), into: &bytes)
-        if let refusal = RawFrame.refusal(bytes, role: blueprint.file.role) { return .failed(refusal) }
+        if let refusal = RawFrame.refusal(bytes, role: blueprint.role) { return .failed(refusal) }
         guard bytes.count <= blueprint.limits.frame else { return .failed(tooBig) }
         guard outbox.room > 0 else { return .failed("the outbox is full") }
         acted(action, by: this, String(decoding: bytes, as: UTF8.self), into: &effects)

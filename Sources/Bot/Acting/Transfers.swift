@@ -1,4 +1,3 @@
-import Random
 import Rules
 import Time
 
@@ -44,7 +43,7 @@ extension Bot {
     ) -> Outcome {
         guard outbox.room > 0 else { return .failed("the outbox is full") }
         let scope = scope(this, now: now)
-        var upload = Upload(source: source, id: random.uuid(), partSize: blueprint.limits.part)
+        var upload = Upload(source: source, id: newID(), partSize: blueprint.limits.part)
         upload.maxFrame = blueprint.limits.frame
         var offered = false
         switch action.step {

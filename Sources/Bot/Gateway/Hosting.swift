@@ -43,7 +43,7 @@ extension Bot {
         let scope = scope(this, now: now)
         guard let template = drawn(message.texts) else { return .done }
         let text = blueprint.program.render(template, scope)
-        let id = message.id.map { blueprint.program.render($0, scope) } ?? random.uuid()
+        let id = message.id.map { blueprint.program.render($0, scope) } ?? newID()
         guard !id.isEmpty else { return .failed("the id is empty") }
         guard outbox.room > 0 else { return .failed("the outbox is full") }
         acted(action, by: this, text, into: &effects)
@@ -62,7 +62,7 @@ extension Bot {
     ) -> Outcome {
         let scope = scope(this, now: now)
         let program = blueprint.program
-        let id = prompt.id.map { program.render($0, scope) } ?? random.uuid()
+        let id = prompt.id.map { program.render($0, scope) } ?? newID()
         guard !id.isEmpty else { return .failed("the id is empty") }
         guard outbox.room > 0 else { return .failed("the outbox is full") }
         let lasts = prompt.expires ?? (prompt.kind == "clarify" ? .seconds(3_600) : .seconds(300))
@@ -115,7 +115,7 @@ extension Bot {
 
     /// Closes the cards whose time is over.
     mutating func expireCards(now: Now, into effects: inout Effects) {
-        guard blueprint.file.role == .gateway, desk.isUsed else { return }
+        guard blueprint.role == .gateway, desk.isUsed else { return }
         for card in desk.value.expired(at: now.instant) {
             note(.info, .prompt, "prompt \(card.id) has expired", into: &effects)
             close(.init(id: card.id, option: nil, expired: true), now: now, into: &effects)
@@ -134,7 +134,7 @@ extension Bot {
 
     /// Typing is shown as it is: a device that is not there misses nothing.
     mutating func showTyping(_ isTyping: Bool, now: Now, into effects: inout Effects) {
-        guard blueprint.file.role == .gateway, isReady else { return }
+        guard blueprint.role == .gateway, isReady else { return }
         effects.send(.typing) { Typing.encode(stop: !isTyping, into: &$0) }
     }
 
@@ -144,7 +144,7 @@ extension Bot {
         let delay = random.interval(from: delay.least, to: delay.most)
         acted(action, by: this, delay.text, into: &effects)
         guard delay > .zero else { return .done }
-        guard blueprint.file.role == .gateway else { return .waits(.pause(until: now.instant + delay)) }
+        guard blueprint.role == .gateway else { return .waits(.pause(until: now.instant + delay)) }
         showTyping(true, now: now, into: &effects)
         return .waits(.typing(until: now.instant + delay))
     }
@@ -179,7 +179,7 @@ extension Bot {
     mutating func answerByItself(
         _ occurrence: Occurrence, _ firings: [Firing], now: Now, into effects: inout Effects
     ) {
-        guard blueprint.file.role == .gateway else { return }
+        guard blueprint.role == .gateway else { return }
         func takenOver(_ trait: RuleTraits) -> Bool {
             firings.contains { blueprint.traits[$0.rule].contains(trait) }
         }

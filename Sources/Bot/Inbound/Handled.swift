@@ -27,9 +27,10 @@ struct Handled: Sendable {
     }
 
     /// Remembers an id. nil: it was there.
-    mutating func insert(_ id: String, _ kind: Kind) -> Entry? {
+    /// - Parameter isNew: it is known not to be there, and not looked for again.
+    mutating func insert(_ id: String, _ kind: Kind, isNew: Bool = false) -> Entry? {
         let entry = Entry(number: next, hash: Self.hash(id, kind))
-        guard !ring.contains(entry.hash) else { return nil }
+        guard isNew || !ring.contains(entry.hash) else { return nil }
         restore(entry)
         return entry
     }

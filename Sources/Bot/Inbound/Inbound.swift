@@ -32,8 +32,9 @@ extension Bot {
     mutating func take(
         _ frame: MessageFrame, _ bytes: Span<UInt8>, now: Now, into effects: inout Effects
     ) -> MessageStream.Progress {
+        let wasHandled = inbound.handled.contains(frame.id, .message)
         let progress = inbound.messages.take(
-            frame, wasHandled: inbound.handled.contains(frame.id, .message), now: now.instant, quiet: blueprint.quiet)
+            frame, wasHandled: wasHandled, now: now.instant, quiet: blueprint.quiet)
         if let ended = progress.ended { finished(ended, nil, into: &effects) }
         if let edit = progress.edit {
             if edit.isLate {
@@ -46,7 +47,9 @@ extension Bot {
                 $0.final = edit.final
             }
         }
-        if let end = progress.finished { finished(end, frameIfWanted(bytes), into: &effects) }
+        if let end = progress.finished {
+            finished(end, frameIfWanted(bytes), isNew: !wasHandled, into: &effects)
+        }
         if let ignored = progress.ignored {
             note(.debug, .ignored, "message \(frame.id): \(ignored.rawValue)", into: &effects)
         }
@@ -54,14 +57,17 @@ extension Bot {
     }
 
     /// A message is finished: rules hear of it, once an id.
-    mutating func finished(_ message: MessageStream.Finished?, _ frame: [UInt8]?, into effects: inout Effects) {
+    /// - Parameter isNew: its id is known not to have been handled.
+    mutating func finished(
+        _ message: MessageStream.Finished?, _ frame: [UInt8]?, isNew: Bool = false, into effects: inout Effects
+    ) {
         guard let message else { return }
         if message.isProvisional {
             note(
                 .debug, .provisional, "message \(message.id) is taken as final: \(message.cause.rawValue)",
                 into: &effects)
         }
-        keepHandled(message.id, .message, into: &effects)
+        keepHandled(message.id, .message, isNew: isNew, into: &effects)
         happen(.message) {
             $0.t = "message"
             $0.id = message.id

@@ -66,8 +66,10 @@ extension Bot {
 
     // MARK: Ids that were handled
 
-    mutating func keepHandled(_ id: String, _ kind: Handled.Kind, into effects: inout Effects) {
-        guard let entry = inbound.handled.insert(id, kind) else { return }
+    mutating func keepHandled(
+        _ id: String, _ kind: Handled.Kind, isNew: Bool = false, into effects: inout Effects
+    ) {
+        guard let entry = inbound.handled.insert(id, kind, isNew: isNew), blueprint.keeps else { return }
         persist("handled/\(entry.slot)", into: &effects) {
             $0.put(entry.number)
             $0.put(entry.hash)

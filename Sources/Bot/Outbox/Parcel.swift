@@ -3,15 +3,16 @@ import Time
 
 /// One thing on its way to the peer, until it is known to be there.
 struct Parcel: Sendable {
+    /// Texts come by the ten thousand: the large cases are boxed, so that a parcel stays small.
     enum Content: Sendable {
         /// A `text` frame of a device.
         case text(id: String, String)
         /// A device's answer to a prompt.
         case answer(prompt: String, option: String?, text: String?)
         /// `message` frames, whole or growing.
-        case stream(TextStream)
+        indirect case stream(TextStream)
         /// A file in parts, or (`offered`) as a URL of the gateway's own.
-        case upload(Upload, offered: Bool)
+        indirect case upload(Upload, offered: Bool)
         /// A frame as it stands, with the id of the prompt that it is about.
         case frame([UInt8], Outgoing, about: String?)
     }

@@ -124,20 +124,19 @@ extension Bot {
             outbox.change(parcel.number) { $0.progress = .uploading(ticket) }
             return effects.append(offered ? .offer(ticket, upload) : .upload(ticket, upload))
         }
-        handedOver(parcel.number, now: now, into: &effects)
+        handedOver(parcel, into: &effects)
     }
 
     /// A parcel is wholly with the socket.
-    private mutating func handedOver(_ number: UInt64, now: Now, into effects: inout Effects) {
-        guard let parcel = outbox[number] else { return }
+    private mutating func handedOver(_ parcel: Parcel, into effects: inout Effects) {
         if blueprint.limits.again, !parcel.onlyOnce {
-            outbox.change(number) { $0.progress = .sent }
+            outbox.change(parcel.number) { $0.progress = .sent }
         } else {
-            outbox.remove(number)
+            outbox.remove(parcel.number)
             delivered(parcel, into: &effects)
         }
         switch parcel.content {
-        case .stream, .upload: gone.append(number)
+        case .stream, .upload: gone.append(parcel.number)
         case .text, .answer, .frame: break
         }
     }
@@ -145,7 +144,7 @@ extension Bot {
     /// A transfer has ended: all its parts are with the socket, or it failed.
     mutating func uploaded(_ ticket: Ticket, failure: String?, now: Now, into effects: inout Effects) {
         guard let parcel = outbox.parcels.first(where: { $0.progress == .uploading(ticket) }) else { return }
-        guard let failure else { return handedOver(parcel.number, now: now, into: &effects) }
+        guard let failure else { return handedOver(parcel, into: &effects) }
         outbox.change(parcel.number) { $0.progress = .waiting }
         giveUp(parcel.number, why: failure, now: now, into: &effects)
     }

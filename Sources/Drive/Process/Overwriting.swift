@@ -15,11 +15,28 @@ public func overwrite(_ path: String, with bytes: [UInt8]) throws(ExitFault) {
             guard writeAll(bytes, to: descriptor) else { throw FileFault("write", path, errno: errno) }
             return
         }
-        let file = realpath(path, nil).map { pointer in
-            defer { free(pointer) }
-            return String(cString: pointer)
-        }
-        try Folder.replace(file ?? path, with: bytes)
-        try Folder.setMode(file ?? path, status.mode)
+        let file = target(of: path)
+        try Folder.replace(file, with: bytes)
+        try Folder.setMode(file, status.mode)
     } catch { throw ExitFault(.cannotWrite, "\(error)") }
+}
+
+/// Looks whether `overwrite` could write there, so that long work does not end with nothing.
+/// - Throws: `cannotWrite`.
+public func mayOverwrite(_ path: String) throws(ExitFault) {
+    func check(_ isFine: Bool, _ number: Int32) throws(ExitFault) {
+        if !isFine { throw ExitFault(.cannotWrite, "\(FileFault("write", path, errno: number))") }
+    }
+    let status = try? Folder.status(path)
+    try check(status?.isFolder != true && !path.isEmpty && !path.hasSuffix("/"), EISDIR)
+    if let status, !status.isRegular { return try check(access(path, W_OK) == 0, errno) }
+    // A file that is replaced is made beside the old one.
+    try check(access(folder(of: target(of: path)) + "/.", W_OK) == 0, errno)
+}
+
+/// The file itself, where a path is a link to it.
+private func target(of path: String) -> String {
+    guard let pointer = realpath(path, nil) else { return path }
+    defer { free(pointer) }
+    return String(cString: pointer)
 }

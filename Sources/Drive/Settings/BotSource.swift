@@ -51,9 +51,11 @@ public struct BotSource: Sendable {
     public static let largest = 64 << 20
 
     /// What all bots of the file on one loop share.
-    /// - Parameter retries: false: a connection that cannot be made, or is lost, is the last.
+    /// - Parameters:
+    ///   - retries: false: a connection that cannot be made, or is lost, is the last.
+    ///   - salt: goes into the ids that the bots make.
     public func blueprint(
-        tracing: Blueprint.Tracing, keeps: Bool, retries: Bool = true
+        tracing: Blueprint.Tracing, keeps: Bool, retries: Bool = true, salt: UInt64 = 0
     ) throws(ExitFault) -> Blueprint {
         let (zones, missing) = ZoneFolder().table(for: file)
         if let name = missing.first {
@@ -62,7 +64,8 @@ public struct BotSource: Sendable {
         }
         do throws(CompileFault) {
             return Blueprint(
-                try Program(file), zones: zones, tracing: tracing, keeps: keeps, maxAttempts: retries ? nil : 1)
+                try Program(file), zones: zones, tracing: tracing, keeps: keeps, maxAttempts: retries ? nil : 1,
+                salt: salt)
         } catch {
             throw ExitFault(.badFile, "\(file.path):\(error.place.line):\(error.place.column): \(error.message)")
         }

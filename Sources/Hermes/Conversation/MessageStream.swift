@@ -73,6 +73,8 @@ public struct MessageStream: Sendable {
     /// Ids that ended on this connection, as hashes; the newest `endedKept`.
     private var ended: [UInt64] = []
     private static let endedKept = 32
+    /// Where the next one goes, once there are as many.
+    private var endedNext: UInt8 = 0
 
     private var typingIsShown = false
     private var avatarIsBusy = false
@@ -177,11 +179,11 @@ public struct MessageStream: Sendable {
     }
 
     private mutating func end(_ cause: Cause) -> Finished? {
-        guard var message = current, !message.hasEnded else { return nil }
-        message.hasEnded = true
-        current = message
-        if ended.count >= MessageStream.endedKept { ended.removeFirst() }
-        ended.append(MessageStream.hash(message.id))
+        guard let message = current, !message.hasEnded else { return nil }
+        current?.hasEnded = true
+        let hash = MessageStream.hash(message.id)
+        if ended.count < MessageStream.endedKept { ended.append(hash) } else { ended[Int(endedNext)] = hash }
+        endedNext = (endedNext + 1) % UInt8(MessageStream.endedKept)
         return Finished(id: message.id, text: message.text, cause: cause)
     }
 

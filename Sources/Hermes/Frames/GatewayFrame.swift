@@ -1,14 +1,15 @@
 import JSON
 
-/// A frame from a gateway to a device (protocol.md, "Gateway to device").
+/// A frame from a gateway to a device (protocol.md, "Gateway to device"). The large cases are boxed: they are rare, and what
+/// comes by the million stays small.
 public enum GatewayFrame: Sendable, Equatable {
     case ready(Ready)
     /// `stop`: typing has ended; else it has begun.
     case typing(stop: Bool)
     case message(MessageFrame)
-    case prompt(Prompt)
+    indirect case prompt(Prompt)
     case promptDone(PromptDone)
-    case media(MediaFrame)
+    indirect case media(MediaFrame)
     case avatar(AvatarState)
     case error(ErrorFrame)
     /// A `t` that we do not know: counted, never an error.

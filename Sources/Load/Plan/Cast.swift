@@ -10,6 +10,8 @@ public struct Cast: Sendable {
     /// In the plan's order, with the plan's `server` over their own.
     public var bots: [BotSource]
     public var rows: Rows?
+    /// SHA-256 of the bytes of all files that it was read from, in hexadecimal.
+    public private(set) var digest: String?
     /// The sum of the weights up to and with each bot.
     private let bounds: [Int]
 
@@ -23,7 +25,8 @@ public struct Cast: Sendable {
 
     /// Reads what the plan names.
     /// - Throws: `noInput` or `badFile`, with the faults of a rule file printed.
-    public init(_ plan: LoadPlan, paint: Paint) throws(ExitFault) {
+    /// - Parameter bytes: of the plan's own file; empty: flags made it.
+    public init(_ plan: LoadPlan, bytes: [UInt8] = [], paint: Paint) throws(ExitFault) {
         var bots: [BotSource] = []
         for bot in plan.bots {
             var source = try BotSource(path: bot.path, paint: paint)
@@ -36,8 +39,16 @@ public struct Cast: Sendable {
             bots.append(source)
         }
         var rows: Rows?
-        if let path = plan.data { rows = try Cast.rows(path, devices: plan.devices) }
+        var data: [UInt8] = []
+        if let path = plan.data {
+            do throws(FileFault) { data = try wholeFile(path, atMost: 1 << 30) } catch {
+                throw ExitFault(.noInput, "\(error)")
+            }
+            rows = try Cast.rows(data, path: path, devices: plan.devices)
+        }
         self.init(plan, bots: bots, rows: rows)
+        let hashes = [SHA256.hex(bytes) ?? ""] + bots.map(\.hash) + [SHA256.hex(data) ?? ""]
+        digest = SHA256.hex(Array(hashes.joined(separator: "\n").utf8))
     }
 
     private static func bounds(_ plan: LoadPlan) -> [Int] {
@@ -48,11 +59,7 @@ public struct Cast: Sendable {
         }
     }
 
-    private static func rows(_ path: String, devices: Int) throws(ExitFault) -> Rows {
-        let bytes: [UInt8]
-        do throws(FileFault) { bytes = try wholeFile(path, atMost: 1 << 30) } catch {
-            throw ExitFault(.noInput, "\(error)")
-        }
+    private static func rows(_ bytes: [UInt8], path: String, devices: Int) throws(ExitFault) -> Rows {
         let rows: Rows
         do throws(Rows.Fault) { rows = try Rows(bytes: bytes, path: path) } catch {
             throw ExitFault(.badFile, "\(error)")

@@ -26,7 +26,7 @@ public enum PlanFile {
             throw fault(reading.diagnostics, reading.source, paint)
         }
         try change(&plan)
-        let cast = try Cast(plan, paint: paint)
+        let cast = try Cast(plan, bytes: bytes, paint: paint)
         let names = reading.templates.diagnostics(knowing: variables(of: cast))
         if names.hasErrors { throw fault(names, reading.source, paint) }
         return cast

@@ -32,6 +32,7 @@ public struct LoadFlags {
         settings.only = try number("--only", 0...PlanLanguage.mostDevices)
         settings.journal = journal
         settings.version = version
+        settings.run = value("--run").flatMap { RunID($0) } ?? .fresh()
         return settings
     }
 

@@ -28,8 +28,12 @@ public final class LoadRun {
         self.loop = loop
         self.outlets = outlets
         let workers = setup.capacity.workers
-        labour = workers == 1 ? OwnShard(setup, loop: loop) : Crew(words, count: workers, loop: loop)
+        labour =
+            workers == 1
+            ? OwnShard(setup, loop: loop)
+            : Crew(words + ["--run", "\(setup.settings.run)"], count: workers, loop: loop)
         before = try outlets.before()
+        try outlets.rehearse()
         viewer = Viewer(screen, plan: setup.cast.plan, workers: workers, loop: loop)
         guard outlets.findsLimit else { return }
         guard case .rate(let rate)? = setup.cast.plan.sending?.schedule, !setup.cast.plan.thresholds.isEmpty else {
@@ -98,6 +102,9 @@ public final class LoadRun {
 
     public func stop() { labour.stop() }
 
+    /// Takes the panel away, so that something else can be written there; it is drawn again below that.
+    public func clearScreen() { viewer.clear() }
+
     private func end() {
         viewer.end()
         page?.end()
@@ -109,6 +116,7 @@ public final class LoadRun {
     public func finish(colour: Bool) throws(ExitFault) -> (text: String, code: ExitCode) {
         if let fault { throw fault }
         guard var record else { throw ExitFault(.fault, "the run was stopped before it had begun") }
+        record.ids = ["\(setup.settings.run)"]
         record.generator.bottleneck += Lateness.reasons(record)
         record.judge(search == nil ? setup.cast.plan.thresholds : [])
         try outlets.write(record, before: before)
@@ -116,13 +124,14 @@ public final class LoadRun {
         if let before {
             text += Comparison(record, with: before.record).text(with: before.name, colour: colour) + "\n"
         }
-        text += Summary.text(record, colour: colour)
+        let isPart = setup.settings.shard != nil
+        text += Summary.text(record, isPart: isPart, colour: colour)
         if search != nil {
             guard let limit else { return (text, .failed) }
             return (
                 text + limit.text + "\n", limit.rate == nil ? .failed : limit.bottleneck.isEmpty ? .well : .bottleneck
             )
         }
-        return (text, record.verdict.exitCode)
+        return (text, isPart && record.isPartDone ? .well : record.verdict.exitCode)
     }
 }

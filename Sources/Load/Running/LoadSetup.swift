@@ -19,6 +19,8 @@ public struct LoadSettings: Sendable {
     public var journal: Journal?
     /// Of the program, for the record.
     public var version = ""
+    /// Which run it is.
+    public var run = RunID(0)
 
     public init() {}
 }
@@ -76,7 +78,7 @@ public struct LoadSetup {
 
     func shard(on loop: Loop) throws(ExitFault) -> Shard {
         return try Shard(
-            cast, part: part, loop: loop, tokenFile: settings.tokenFile, tls: settings.tls,
+            cast, part: part, loop: loop, run: settings.run, tokenFile: settings.tokenFile, tls: settings.tls,
             journal: settings.only == nil ? nil : settings.journal)
     }
 
@@ -98,6 +100,7 @@ public struct LoadSetup {
         var record = PlanRecord(
             file: plan.path, bots: cast.tags, url: url, devices: plan.devices, seed: plan.seed, schedule: schedule)
         record.stages = Course(plan).legs.map { .init(name: $0.name, from: $0.begins.inSeconds, to: $0.ends.inSeconds) }
+        record.digest = cast.digest
         if let shard = settings.shard { record.shards = .init(of: shard.count, present: [shard.index + 1]) }
         return record
     }

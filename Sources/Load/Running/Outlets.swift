@@ -28,6 +28,11 @@ public struct Outlets {
         return (try RunFiles.read(compare), compare)
     }
 
+    /// Looks whether the files can be written, before anything is measured for them.
+    func rehearse() throws(ExitFault) {
+        for case let path? in [record, page, log] { try mayOverwrite(path) }
+    }
+
     /// Writes the files. All are tried before the first fault is thrown.
     func write(_ record: RunRecord, before: (record: RunRecord, name: String)?) throws(ExitFault) {
         var fault: ExitFault?

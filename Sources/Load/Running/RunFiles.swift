@@ -27,7 +27,7 @@ enum RunFiles {
                     continue
                 }
                 do throws(MergeFault) { try sum?.merge(run: record) } catch {
-                    throw ExitFault(.badFile, "\(path): \(error)", hint: "give each shard of one run once")
+                    throw ExitFault(.badFile, "\(path): \(error)", hint: error.hint)
                 }
             } catch {
                 if fault == nil || fault?.code == .noInput && error.code == .badFile { fault = error }

@@ -8,14 +8,14 @@ import Time
 
 /// Where a run is shown.
 public struct Screen {
-    /// Characters of a line; nil: it is no terminal.
-    public var width: Int?
+    /// Characters of a line and lines, asked for at each drawing, since a person may change them; nil: it is no terminal.
+    public var size: () -> (width: Int, height: Int)?
     public var hasColor = false
     /// Nothing is shown while it runs.
     public var isQuiet = false
 
-    public init(width: Int?, hasColor: Bool, isQuiet: Bool) {
-        self.width = width
+    public init(size: @escaping () -> (width: Int, height: Int)?, hasColor: Bool, isQuiet: Bool) {
+        self.size = size
         self.hasColor = hasColor
         self.isQuiet = isQuiet
     }
@@ -28,7 +28,7 @@ final class Viewer {
     private let course: [Course.Leg]
     private(set) var view: LiveView
     private var start: Instant?
-    private var drawn = 0
+    private var panel = PanelPlace()
     private var timer = Timer.none
     /// A line instead of the plan's own phase.
     var note: String?
@@ -53,11 +53,14 @@ final class Viewer {
     func end() {
         loop.cancel(&timer)
         start = nil
-        if screen.width != nil { erase() }
+        clear()
     }
 
+    /// The panel is gone then, and the cursor where it began.
+    func clear() { write(panel.erase(width: screen.size()?.width ?? 80)) }
+
     private func next() {
-        timer = loop.after(screen.width == nil ? Self.lineGap : Self.panelGap) { [weak self] _ in
+        timer = loop.after(screen.size() == nil ? Self.lineGap : Self.panelGap) { [weak self] _ in
             self?.show()
             self?.next()
         }
@@ -65,25 +68,17 @@ final class Viewer {
 
     private func show() {
         guard let start else { return }
-        let elapsed = Loop.readClocks().instant - start
+        let elapsed = Loop.clock() - start
         guard elapsed >= .zero else { return }
         let leg = course.first { elapsed < $0.ends }
         let phase = note ?? leg?.name ?? "end"
         let snapshot = view.snapshot(
             phase: phase, elapsed: elapsed.inSeconds, of: note == nil ? course.last?.ends.inSeconds : nil)
-        if let width = screen.width {
-            let lines = LivePanel.lines(snapshot, width: width, colour: screen.hasColor)
-            erase()
-            writeAll(Array((lines.joined(separator: "\n") + "\n").utf8), to: 2)
-            drawn = lines.count
-        } else {
-            writeAll(Array((PlainLine.text(snapshot) + "\n").utf8), to: 2)
-        }
+        guard let size = screen.size() else { return write(PlainLine.text(snapshot) + "\n") }
+        // One line stays for the cursor: a panel that is higher than the terminal could not be drawn over.
+        let lines = LivePanel.lines(snapshot, width: size.width, height: size.height - 1, colour: screen.hasColor)
+        write(panel.draw(lines, width: size.width))
     }
 
-    /// Up to the panel's first line, and all below is cleared.
-    private func erase() {
-        if drawn > 0 { writeAll(Array("\u{1B}[\(drawn)A\u{1B}[J".utf8), to: 2) }
-        drawn = 0
-    }
+    private func write(_ text: String) { if !text.isEmpty { writeAll(Array(text.utf8), to: 2) } }
 }

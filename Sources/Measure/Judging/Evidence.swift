@@ -63,6 +63,8 @@ public struct Evidence: Sendable {
             return seconds > 0 ? Double(counters[counter]) / seconds : nil
         case .shards:
             return shards.map { Double($0.present.count) }
+        case .readiness:
+            return counters[.devices] > 0 ? Double(metrics[.ready].count) : nil
         }
     }
 }

@@ -13,6 +13,8 @@ public struct Threshold: Hashable, Sendable {
         case rate(Counter)
         /// Shards of a divided run that are there.
         case shards
+        /// Devices that became ready, where some were started.
+        case readiness
     }
 
     public enum Statistic: Hashable, Sendable {
@@ -61,12 +63,16 @@ public struct Threshold: Hashable, Sendable {
             name: "shards", want: "== \(count)", subject: .shards, relation: .equal, limit: Double(count))
     }
 
-    var isOfShards: Bool { subject == .shards }
+    /// That some device became ready: without one, nothing was tried.
+    static let readiness = Threshold(name: "ready", want: ">= 1", subject: .readiness, relation: .atLeast, limit: 1)
+
+    /// No plan says it: it is judged of every run, and told only where it is not met.
+    var isImplied: Bool { subject == .shards || subject == .readiness }
 
     /// What the limit and the measured value are in.
     public var unit: String {
         switch subject {
-        case .metric(_, .count), .counter, .shards: ""
+        case .metric(_, .count), .counter, .shards, .readiness: ""
         case .metric: "ms"
         case .share: "%"
         case .rate: "/s"

@@ -123,7 +123,7 @@ extension Threshold {
     /// How many of `unit` of Threshold one of these is; nil: it does not belong there.
     private static func scale(of unit: String, for subject: Subject) -> Double? {
         switch (subject, unit) {
-        case (.metric(_, .count), ""), (.counter, ""), (.shards, ""): 1
+        case (.metric(_, .count), ""), (.counter, ""), (.shards, ""), (.readiness, ""): 1
         case (.metric(_, .count), _): nil
         case (.metric, "us"), (.metric, "µs"): 0.001
         case (.metric, "ms"): 1
@@ -136,7 +136,7 @@ extension Threshold {
 
     private static func hint(for subject: Subject) -> String {
         switch subject {
-        case .metric(_, .count), .shards: "a count is a number alone, such as \">= 9900\""
+        case .metric(_, .count), .shards, .readiness: "a count is a number alone, such as \">= 9900\""
         case .metric: "times are in us, ms or s, such as \"< 250ms\""
         case .counter, .share: "a number alone, or a share such as \"< 0.1%\""
         case .rate: "a rate is a number a second, such as \">= 1900/s\""

@@ -1,14 +1,21 @@
 /// A running run on a terminal: a few lines, drawn over each other each second.
 public enum LivePanel {
-    /// - Parameter width: characters of the terminal; no line is longer.
-    public static func lines(_ snapshot: LiveSnapshot, width: Int, colour: Bool) -> [String] {
+    /// - Parameters:
+    ///   - width: characters of the terminal; no line is longer.
+    ///   - height: lines of it; where they are few, the first figures go before the others, and what is wrong before all.
+    public static func lines(
+        _ snapshot: LiveSnapshot, width: Int, height: Int = .max, colour: Bool
+    ) -> [String] {
         var lines = [head(snapshot, width), devices(snapshot)]
         lines += flow(snapshot, width)
         if !snapshot.rows.isEmpty { lines += [StyledLine()] + table(snapshot, width) }
-        lines.append(StyledLine())
-        lines.append(trouble(snapshot))
-        for warning in snapshot.warnings { lines.append(StyledLine("! \(warning)", .yellow)) }
-        return lines.map { $0.text(width: width, colour: colour) }
+        var end = [StyledLine(), trouble(snapshot)]
+        for warning in snapshot.warnings { end.append(StyledLine("! \(warning)", .yellow)) }
+        if lines.count + end.count > height {
+            end.removeFirst()
+            lines = Array(lines.prefix(Swift.max(0, height - end.count)))
+        }
+        return (lines + end).prefix(Swift.max(height, 1)).map { $0.text(width: width, colour: colour) }
     }
 
     private static func head(_ snapshot: LiveSnapshot, _ width: Int) -> StyledLine {

@@ -1,3 +1,5 @@
+import JSON
+
 /// A running run in a pipe: one line each few seconds.
 public enum PlainLine {
     /// Without its line break.
@@ -21,6 +23,6 @@ public enum PlainLine {
         where snapshot.counters[counter] > 0 || counter == .errors {
             parts.append("\(name) \(snapshot.counters[counter])")
         }
-        return (parts + snapshot.warnings.map { "WARNING: \($0)" }).joined(separator: " | ")
+        return visible((parts + snapshot.warnings.map { "WARNING: \($0)" }).joined(separator: " | "))
     }
 }

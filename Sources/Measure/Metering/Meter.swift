@@ -14,10 +14,11 @@ public final class Meter {
     /// How late the loop came to its timers.
     public private(set) var loopLag = Histogram()
 
-    /// Of the running second and of the whole run: the untagged metrics, then those of each tag.
-    private var running: [Histogram]
+    /// Of the running second and of the whole run: the untagged metrics, then those of each tag. What each message counts in
+    /// is not checked for overlapping accesses at run time: while it changes, nothing else runs that knows this meter.
+    @exclusivity(unchecked) private var running: [Histogram]
     private var whole: [Histogram]
-    private var runningCounters = Counters()
+    @exclusivity(unchecked) private var runningCounters = Counters()
     private var wholeCounters = Counters()
     private var runningErrors = CodeCounts()
     private var wholeErrors = CodeCounts()

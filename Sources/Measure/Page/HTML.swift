@@ -1,15 +1,16 @@
+import JSON
+
 /// Pieces of a page. Every text that did not stand in this program goes through `escaped`.
 enum HTML {
     static func escaped(_ text: String) -> String {
         var out = ""
-        for scalar in text.unicodeScalars {
+        for scalar in visible(text).unicodeScalars {
             switch scalar {
             case "&": out += "&amp;"
             case "<": out += "&lt;"
             case ">": out += "&gt;"
             case "\"": out += "&quot;"
             case "'": out += "&#39;"
-            case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{7F}": out += "\u{FFFD}"
             default: out.unicodeScalars.append(scalar)
             }
         }

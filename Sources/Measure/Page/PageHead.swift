@@ -38,6 +38,7 @@ enum PageHead {
         return switch record.verdict {
         case .passed where count == 0: "Done <span>no thresholds, nothing judged</span>"
         case .passed: "Passed <span>\(count) of \(count) threshold\(count == 1 ? "" : "s") met</span>"
+        case .failed where record.reachedNobody: "Failed <span>no device became ready</span>"
         case .failed: "Failed <span>\(failed) of \(count) threshold\(count == 1 ? "" : "s") not met</span>"
         case .bottleneck: "Bottleneck <span>the generator was the limit, so the run proves nothing</span>"
         }

@@ -43,6 +43,8 @@ public struct PlanRecord: Hashable, Sendable {
     public var schedule: String
     public var stages: [Stage]
     public var shards: Shards?
+    /// Of the bytes of the plan, its rule files and its data; nil: not known.
+    public var digest: String?
     /// How many runs, each whole, were merged.
     public var runs: Int
 

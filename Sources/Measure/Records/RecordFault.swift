@@ -25,6 +25,6 @@ public struct RecordFault: Error, Hashable, Sendable {
 
     /// One line: `run.json:7:30: metrics.reply.count: a whole number is due, not a text`.
     public func text(file: String) -> String {
-        "\(file):\(place): " + (path.isEmpty ? "" : "\(path): ") + message
+        visible("\(file):\(place): " + (path.isEmpty ? "" : "\(path): ") + message)
     }
 }

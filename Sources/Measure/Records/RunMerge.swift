@@ -3,7 +3,13 @@ import Time
 /// Why two records are not one run.
 public struct MergeFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
+    /// What to do.
+    public let hint: String
     public var description: String { message }
+
+    static func shards(_ message: String) -> MergeFault {
+        MergeFault(message: message, hint: "give each shard of one run once")
+    }
 }
 
 extension RunRecord {
@@ -14,27 +20,43 @@ extension RunRecord {
 
     /// Adds another run, or another shard of the same run, and judges the thresholds of both on the sum.
     ///
-    /// - Throws: the same shard twice, or shards of a run that is divided otherwise.
+    /// - Throws: the same run or shard twice, shards of a run that is divided otherwise, or a run of another plan.
     public mutating func merge(run other: RunRecord) throws(MergeFault) {
         switch (plan.shards, other.plan.shards) {
         case (let ours?, let others?):
             guard ours.of == others.of else {
-                throw MergeFault(message: "one run is divided into \(ours.of) shards, the other into \(others.of)")
+                throw .shards("one run is divided into \(ours.of) shards, the other into \(others.of)")
             }
             if let twice = ours.present.first(where: others.present.contains) {
-                throw MergeFault(message: "shard \(twice)/\(ours.of) is there twice")
+                throw .shards("shard \(twice)/\(ours.of) is there twice")
             }
+        case (nil, nil): break
+        default: throw .shards("one run is a shard, the other is a whole run")
+        }
+        guard !isThere(other) else {
+            throw MergeFault(message: "this run is there twice", hint: "its figures would count double")
+        }
+        let differences = plan.differences(from: other.plan)
+        guard differences.isEmpty else {
+            throw MergeFault(
+                message: "this is a run of another plan: " + differences.joined(separator: "; "),
+                hint: "report each plan by itself, or set one beside the other with --compare")
+        }
+        if let ours = plan.shards, let others = other.plan.shards {
             plan.shards = .init(of: ours.of, present: ours.present + others.present)
-        case (nil, nil):
+        } else {
             plan.devices.add(other.plan.devices)
             plan.runs.add(other.plan.runs)
-        default:
-            throw MergeFault(message: "one run is a shard, the other is a whole run")
         }
         add(other, sameMachine: false)
+        ids += other.ids
         let ours = judgements.map(\.threshold)
-        let more = other.judgements.map(\.threshold).filter { !ours.contains($0) }
-        judge((ours + more).filter { !$0.isOfShards })
+        judge(ours + other.judgements.map(\.threshold).filter { !ours.contains($0) })
+    }
+
+    /// Whether the other run is in this one already. A record without ids is known by all that it holds.
+    private func isThere(_ other: RunRecord) -> Bool {
+        ids.isEmpty || other.ids.isEmpty ? self == other : !Set(ids).isDisjoint(with: other.ids)
     }
 
     private mutating func add(_ other: RunRecord, sameMachine: Bool) {

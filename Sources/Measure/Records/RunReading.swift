@@ -8,6 +8,7 @@ import Time
 extension RunRecord {
     /// Bytes of the largest run.json that is read.
     public static let largestFile = 64 << 20
+    private static let mostIDs = 100_000
 
     /// - Throws: a fault with its place.
     public init(json bytes: [UInt8]) throws(RecordFault) {
@@ -58,8 +59,11 @@ extension RunRecord {
         for (tag, metrics) in members { self.tags[tag] = try MetricSet(metrics) }
         var thresholds: [Threshold] = []
         for node in try root.member("thresholds").elements(atMost: 1000) { thresholds.append(try Threshold(node)) }
+        if let ids = try root.optional("ids") {
+            for id in try ids.elements(atMost: Self.mostIDs) { self.ids.append(try id.text(atMost: 64)) }
+        }
         // Judged anew: a file cannot claim what its figures do not show.
-        judge(thresholds.filter { !$0.isOfShards })
+        judge(thresholds)
     }
 }
 
@@ -68,9 +72,14 @@ extension Threshold {
         let name = try node.member("name")
         let want = try node.member("want")
         let (nameText, wantText) = (try name.text(), try want.text())
-        if nameText == "shards" {
+        switch nameText {
+        case "shards":
             self = .shards(0)
             return
+        case "ready":
+            self = .readiness
+            return
+        default: break
         }
         do throws(ThresholdFault) { self = try Self.parse(name: nameText, want: wantText) } catch {
             throw (error.part == .name ? name : want).fault(.value, error.message)
@@ -102,6 +111,7 @@ extension PlanRecord {
             }
             self.shards = Shards(of: of, present: present)
         }
+        digest = try node.optional("digest")?.text(atMost: 128)
         runs = try node.member("runs").count(atLeast: 1, atMost: 1_000_000)
     }
 }

@@ -13,6 +13,8 @@ public struct RunRecord: Hashable, Sendable {
     public var started: WallTime
     /// From the start to the end.
     public var seconds: Double
+    /// Of the runs, or parts of one, that are in it: each has one of its own, so that none is merged twice.
+    public var ids: [String] = []
     public var metrics = MetricSet()
     public var counters = Counters()
     public var errors = CodeCounts()
@@ -40,21 +42,24 @@ public struct RunRecord: Hashable, Sendable {
         WallTime(milliseconds: started.milliseconds &+ Int64(Swift.min(Swift.max(seconds, 0), 1e12) * 1000))
     }
 
+    /// No device became ready, though some were started: whatever the thresholds say, nothing was tried.
+    var reachedNobody: Bool { judgements.contains { $0.threshold == .readiness } }
+
+    /// A part of a run has done what it was to do; whether the thresholds are met is a question for the whole.
+    public var isPartDone: Bool { generator.bottleneck.isEmpty && !reachedNobody }
+
     /// Judges thresholds on what was measured, and gives the verdict: a bottleneck in the generator goes before all.
     public mutating func judge(_ thresholds: [Threshold]) {
         let evidence = Evidence(self)
-        judgements = thresholds.map { evidence.judge($0) }
-        if let shards = plan.shards, !shards.missing.isEmpty,
-            !judgements.contains(where: { $0.threshold == .shards(shards.of) })
-        {
-            judgements.append(evidence.judge(.shards(shards.of)))
-        }
+        judgements = thresholds.filter { !$0.isImplied }.map { evidence.judge($0) }
+        if let shards = plan.shards, !shards.missing.isEmpty { judgements.append(evidence.judge(.shards(shards.of))) }
+        if counters[.devices] > 0, metrics[.ready].isEmpty { judgements.append(evidence.judge(.readiness)) }
         verdict =
             !generator.bottleneck.isEmpty ? .bottleneck : judgements.allSatisfy(\.isMet) ? .passed : .failed
     }
 
     /// Judges the thresholds that it has again.
-    public mutating func judge() { judge(judgements.map(\.threshold).filter { !$0.isOfShards }) }
+    public mutating func judge() { judge(judgements.map(\.threshold)) }
 }
 
 /// What a run says.

@@ -30,6 +30,7 @@ extension RunRecord {
                 }
             })
         lines.append(line("series") { series.write(to: &$0) })
+        lines.append(line("ids") { out in out.array { out in ids.forEach { out.string($0) } } })
         if let comparison { lines.append(line("comparison") { comparison.write(to: &$0) }) }
         return Array(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
     }
@@ -101,6 +102,7 @@ extension PlanRecord {
                     out.array { out in shards.present.forEach { out.int($0) } }
                 }
             }
+            out.member("digest", ifPresent: digest)
             out.member("runs", runs)
         }
     }

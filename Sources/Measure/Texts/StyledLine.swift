@@ -1,4 +1,7 @@
-/// A line for a terminal in pieces, so that it can be cut to a width before any colour is put in.
+import JSON
+
+/// A line for a terminal in pieces, so that it can be cut to a width before any colour is put in. Names and codes in it may come
+/// from a file or a server: nothing in it but its own colours reaches the terminal as a command.
 struct StyledLine {
     enum Style: String {
         case plain = ""
@@ -16,7 +19,7 @@ struct StyledLine {
 
     init(_ text: String, _ style: Style = .plain) { add(text, style) }
 
-    mutating func add(_ text: String, _ style: Style = .plain) { pieces.append((text, style)) }
+    mutating func add(_ text: String, _ style: Style = .plain) { pieces.append((visible(text), style)) }
 
     var width: Int { pieces.reduce(0) { $0 + $1.text.count } }
 

@@ -1,14 +1,14 @@
 /// A run as a terminal shows it at its end: figures first, the verdict in the last line, where the eye is.
 public enum Summary {
-    public static func text(_ record: RunRecord, colour: Bool = false) -> String {
+    /// - Parameter isPart: the record is a part of a run, which is judged as a whole elsewhere.
+    public static func text(_ record: RunRecord, isPart: Bool = false, colour: Bool = false) -> String {
         var lines = head(record)
         lines.append(StyledLine())
         lines += metrics(record)
         lines += traffic(record)
-        lines.append(generator(record))
-        if !record.judgements.isEmpty { lines += [StyledLine()] + thresholds(record.judgements) }
+        if !record.judgements.isEmpty, !isPart { lines += [StyledLine()] + thresholds(record.judgements) }
         lines.append(StyledLine())
-        lines += verdict(record)
+        lines += isPart ? partVerdict(record) : verdict(record)
         return lines.map { $0.text(width: .max, colour: colour) + "\n" }.joined()
     }
 
@@ -68,6 +68,7 @@ public enum Summary {
             "\(Quantity.count(counters[.lost])) lost, \(Quantity.count(counters[.repeated])) repeated, "
                 + "\(Quantity.count(counters[.reordered])) reordered")
         row("reconnects", Quantity.count(counters[.reconnects]))
+        for (name, text) in generator(record) { row(name, text) }
         return table.lines().map { StyledLine($0) }
     }
 
@@ -77,28 +78,31 @@ public enum Summary {
         return "\(Quantity.count(total)): " + named.joined(separator: ", ") + (codes.counts.count > 8 ? ", …" : "")
     }
 
-    private static func generator(_ record: RunRecord) -> StyledLine {
+    private static func generator(_ record: RunRecord) -> [(name: String, text: String)] {
         let generator = record.generator
-        var parts = [
-            "\(generator.workers) worker\(generator.workers == 1 ? "" : "s") on \(generator.cores) "
-                + "core\(generator.cores == 1 ? "" : "s")"
-        ]
-        parts.append("CPU \(generator.cpuSeconds.short) s")
+        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        var work = "\(counted(generator.workers, "worker")) on \(counted(generator.cores, "core")), CPU "
+        work += "\(generator.cpuSeconds.short) s"
         if record.seconds > 0, generator.cores > 0 {
-            parts[1] +=
-                " (\(Quantity.percent((generator.cpuSeconds / record.seconds / Double(generator.cores)).rounded(toDigits: 3))) of the cores)"
+            let part = generator.cpuSeconds / record.seconds / Double(generator.cores)
+            work += " (\(Quantity.percent(part.rounded(toDigits: 3))) of the cores)"
         }
+        var rows = [(name: "generator", text: work)]
         if generator.memory > 0 {
-            parts.append("memory \(Quantity.bytes(Double(generator.memory)))")
+            var memory = Quantity.bytes(Double(generator.memory))
             let devices = record.counters[.devices]
             if devices > 0, generator.memory > generator.memoryBase {
                 let each = Double(generator.memory - generator.memoryBase) / Double(devices)
-                parts[2] += " (\(Quantity.bytes(each)) a device)"
+                memory += " (\(Quantity.bytes(each)) a device)"
             }
+            rows.append(("memory", memory))
         }
-        if !record[.lag].isEmpty { parts.append("send lag p99 \(Quantity.time(record[.lag].value(at: 99)))") }
-        if !generator.loopLag.isEmpty { parts.append("loop lag p99 \(Quantity.time(generator.loopLag.value(at: 99)))") }
-        return StyledLine("generator   " + parts.joined(separator: ", "))
+        let lags = [("send", record[.lag]), ("loop", generator.loopLag)].filter { !$0.1.isEmpty }
+        if !lags.isEmpty {
+            rows.append(
+                ("lag p99", lags.map { "\($0) \(Quantity.time($1.value(at: 99)))" }.joined(separator: ", ")))
+        }
+        return rows
     }
 
     private static func thresholds(_ judgements: [Judgement]) -> [StyledLine] {
@@ -114,6 +118,12 @@ public enum Summary {
         }
     }
 
+    /// What a part can say by itself: only whether it did what it was to do.
+    private static func partVerdict(_ record: RunRecord) -> [StyledLine] {
+        record.isPartDone
+            ? [StyledLine("done; `talaria report` judges this part with the others", .bold)] : verdict(record)
+    }
+
     private static func verdict(_ record: RunRecord) -> [StyledLine] {
         switch record.verdict {
         case .passed where record.judgements.isEmpty:
@@ -121,6 +131,8 @@ public enum Summary {
         case .passed:
             let count = record.judgements.count
             return [StyledLine("PASSED: \(count) of \(count) threshold\(count == 1 ? "" : "s") met", .green)]
+        case .failed where record.reachedNobody:
+            return [StyledLine("FAILED: no device became ready", .red)]
         case .failed:
             let failed = record.judgements.count { !$0.isMet }
             let count = record.judgements.count

@@ -1,10 +1,13 @@
+import JSON
+
 /// Rows of cells under each other: the first column to the left, figures to the right.
 struct TextTable {
     private var rows: [[String]] = []
     /// Columns that are texts: their cells stand to the left.
     var texts: Set<Int> = [0]
 
-    mutating func add(_ row: [String]) { rows.append(row) }
+    // Made visible here and not only in the line, so that the columns are as wide as what is shown.
+    mutating func add(_ row: [String]) { rows.append(row.map { visible($0) }) }
 
     /// A line a row, without blanks at the end.
     func lines(indent: Int = 0) -> [String] {

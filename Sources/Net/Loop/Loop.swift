@@ -63,6 +63,9 @@ public final class Loop {
         _ = CSystem.close(epoll)
     }
 
+    /// The monotonic clock as it is now, not as it was when the turn began: for what is measured within a turn.
+    public static func clock() -> Instant { Instant(nanoseconds: system_monotonic()) }
+
     /// Reads both clocks.
     public static func readClocks() -> Now {
         Now(instant: Instant(nanoseconds: system_monotonic()), wall: WallTime(milliseconds: system_wall()))

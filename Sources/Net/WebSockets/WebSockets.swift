@@ -13,16 +13,18 @@ public final class WebSockets: LoopMember {
     private(set) var driver: any WebSocketDriver
     let limits: Limits
     private(set) var seat = Seat(index: -1)
-    var table = RecordTable()
+    // What each frame touches is not checked for overlapping accesses at run time. That is safe: while one of these is being
+    // changed only codecs and system calls run, and the driver never.
+    @exclusivity(unchecked) var table = RecordTable()
     var listeners: [Listener] = []
     var names = NameCache()
     /// Bytes of all connections so far, TLS and TCP not counted.
-    public internal(set) var traffic = Traffic()
+    @exclusivity(unchecked) public internal(set) var traffic = Traffic()
     var sources: SourcePool
 
     /// Frames gathered for one connection, until the turn ends or another connection sends.
-    var cork: [UInt8] = []
-    var corked: Connection?
+    @exclusivity(unchecked) var cork: [UInt8] = []
+    @exclusivity(unchecked) var corked: Connection?
     var isAwaitingFlush = false
 
     /// Client handshakes going on, and who waits for a turn at one.

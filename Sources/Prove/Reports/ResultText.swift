@@ -1,3 +1,4 @@
+import JSON
 import Rules
 
 // Results for people. A test that passed is one short line at most; one that failed is shown with all that helps to mend

@@ -1,3 +1,4 @@
+import JSON
 import Bot
 import Rules
 import Time

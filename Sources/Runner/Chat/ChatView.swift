@@ -1,3 +1,4 @@
+import JSON
 import Drive
 import Hermes
 import Rules

@@ -13,7 +13,7 @@ extension Command {
             fault is shown with its file:line:column, a caret under what is meant, a code that docs/diagnostics.md
             explains, and what to do. A lint is advice, and no fault: lints are looked for once a file has no faults.
 
-            Exit codes: 0 no fault, 1 a lint (with --strict), 65 a fault, 66 no such file.
+            Exit codes: 0 no fault, 1 a lint (with --strict), 65 a fault, 66 no such file, or one that a load plan names.
             """,
         flags: [.checkFormat, .strict, .color], atLeast: 1
     ) { (arguments) throws(ExitFault) in
@@ -36,8 +36,9 @@ extension Command {
         default: Terminal.show(text(reports, color: Terminal.hasColor(1, mode: arguments[.color])))
         }
         let diagnostics = reports.flatMap(\.diagnostics)
-        if diagnostics.contains(where: { $0.severity == .error }) { return .badFile }
-        if !missing.isEmpty { return .noInput }
+        let errors = diagnostics.filter { $0.severity == .error }
+        if errors.contains(where: { $0.code != .missingFile }) { return .badFile }
+        if !missing.isEmpty || !errors.isEmpty { return .noInput }
         return arguments.has(.strict) && !diagnostics.isEmpty ? .failed : .well
     }
 

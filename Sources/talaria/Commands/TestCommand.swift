@@ -1,3 +1,4 @@
+import JSON
 import Console
 import Drive
 import Files

@@ -51,4 +51,23 @@ struct OverwritingTests {
         #expect(try !Folder.status("/dev/null").isRegular)
         #expect(throws: ExitFault.self) { try overwrite(folder, with: [1]) }
     }
+
+    @Test("what cannot be written is known before there is anything to write, and nothing is left behind")
+    func before() throws {
+        defer { try? Folder.removeAll(folder) }
+        try overwrite(folder + "/a", with: [1])
+        #expect(symlink("a", folder + "/l") == 0)
+        for path in ["/a", "/l", "/new"] { try mayOverwrite(folder + path) }
+        try mayOverwrite("/dev/null")
+        for (path, reason) in [
+            ("", "Is a directory"), ("/", "Is a directory"), ("/new/", "Is a directory"),
+            ("/none/a", "No such file or directory"), ("/a/b", "Not a directory"),
+        ] {
+            let fault = #expect(throws: ExitFault.self) { try mayOverwrite(folder + path) }
+            #expect(fault?.code == .cannotWrite)
+            #expect(fault?.message == "cannot write \(folder + path): \(reason)")
+            #expect(throws: ExitFault.self) { try overwrite(folder + path, with: [1]) }
+        }
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == ["a", "l"])
+    }
 }

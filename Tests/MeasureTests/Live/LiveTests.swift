@@ -61,6 +61,19 @@ struct LiveTests {
                 "errors 3 (timeout 2, http_503 1) · closes 1 (1006 1) · lost 0 · reconnects 0",
                 "! send lag p99 was 40 ms in the last second",
             ])
+        // Where lines are few, what is wrong stays.
+        #expect(
+            LivePanel.lines(snapshot(), width: 90, height: 5, colour: false) == [
+                "hold  1:03 / 2:30  ━━━━━━━━━━━━━━━━━───────────────────────",
+                "devices   1,100 ready · 1 waiting",
+                "sent        3.00k/s  ▃▆█",
+                "errors 3 (timeout 2, http_503 1) · closes 1 (1006 1) · lost 0 · reconnects 0",
+                "! send lag p99 was 40 ms in the last second",
+            ])
+        for height in [-1, 0, 1, 2, 9, 10, 11] {
+            let count = LivePanel.lines(snapshot(), width: 90, height: height, colour: false).count
+            #expect(count == min(10, max(1, height)))
+        }
         for width in [1, 8, 20, 39, 60] {
             for line in LivePanel.lines(snapshot(), width: width, colour: false) { #expect(line.count <= width) }
         }

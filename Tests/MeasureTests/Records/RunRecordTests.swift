@@ -90,7 +90,91 @@ struct RunRecordTests {
         #expect(try fault((1, 4), (1, 4)) == "shard 1/4 is there twice")
         #expect(try fault((1, 4), (2, 5)) == "one run is divided into 4 shards, the other into 5")
         #expect(try fault((1, 4), nil) == "one run is a shard, the other is a whole run")
-        #expect(try fault(nil, nil) == nil)
+        #expect(try fault(nil, nil) == "this run is there twice")
+    }
+
+    @Test("is told from others by its ids, also within a sum")
+    func identity() throws {
+        var first = try RunRecord.sample(seconds: 2, stall: nil)
+        var second = first
+        (first.ids, second.ids) = (["1"], ["2"])
+        var sum = first
+        try sum.merge(run: second)
+        #expect(sum.ids == ["1", "2"])
+        #expect(sum.plan.runs == 2 && sum.plan.devices == 2000)
+        #expect(try RunRecord(json: sum.json) == sum)
+        for other in [first, second, sum] {
+            let before = sum
+            #expect(throws: MergeFault(message: "this run is there twice", hint: "its figures would count double")) {
+                try sum.merge(run: other)
+            }
+            #expect(sum == before)
+        }
+        // A sum of two runs of a plan is of the plan.
+        var third = first
+        third.ids = ["3"]
+        try sum.merge(run: third)
+        #expect(sum.plan.devices == 3000)
+    }
+
+    @Test("does not merge with a run of another plan, and the fault says what is another")
+    func otherPlans() throws {
+        func differs(_ change: (inout PlanRecord) -> Void) throws -> String {
+            var record = try RunRecord.sample(seconds: 2, stall: nil)
+            record.plan.digest = "a"
+            var other = record
+            (record.ids, other.ids) = (["1"], ["2"])
+            change(&other.plan)
+            do throws(MergeFault) { try record.merge(run: other) } catch {
+                #expect(error.hint == "report each plan by itself, or set one beside the other with --compare")
+                #expect(error.message.hasPrefix("this is a run of another plan: "))
+                return String(error.message.dropFirst("this is a run of another plan: ".count))
+            }
+            return "no"
+        }
+        #expect(try differs { $0.url = "ws://b" } == "server ws://b, not ws://127.0.0.1:8787/ws")
+        #expect(try differs { $0.devices = 9 } == "devices 9, not 1000")
+        #expect(try differs { $0.bots = [] } == "bots none, not chat.json, quiet.json")
+        #expect(try differs { $0.schedule = "closed" } == "schedule closed, not open, 200/s")
+        #expect(
+            try differs { $0.stages.removeLast() }
+                == "stages arrive 0 to 10 s, not arrive 0 to 10 s, hold 10 to 2 s")
+        #expect(try differs { $0.digest = "b" } == "the files that it was read from are others")
+        #expect(
+            try differs {
+                $0.url = ""
+                $0.devices = 1
+            } == "server none, not ws://127.0.0.1:8787/ws; devices 1, not 1000")
+        #expect(try differs { $0.seed = 8 } == "no")
+        #expect(try differs { $0.file = "/elsewhere/chat.load.json" } == "no")
+        #expect(try differs { $0.digest = nil } == "no")
+    }
+
+    @Test("of one shard does not merge with a shard of another seed")
+    func otherSeed() throws {
+        var record = try RunRecord.sample(seconds: 2, stall: nil, shard: (1, 2))
+        var other = try RunRecord.sample(seconds: 2, stall: nil, shard: (2, 2))
+        other.plan.seed = 8
+        #expect(throws: MergeFault.self) { try record.merge(run: other) }
+        other.plan.seed = 7
+        try record.merge(run: other)
+    }
+
+    @Test("in which no device became ready has failed, whatever its thresholds say")
+    func nobodyReady() throws {
+        var record = RunRecord(plan: PlanRecord(file: "a.json"), started: WallTime(milliseconds: 0), seconds: 1)
+        record.counters[.devices] = 3
+        record.judge([try .parse(name: "devices", want: "== 3")])
+        #expect(record.judgements.map(\.isMet) == [true, false])
+        #expect(record.verdict == .failed)
+        #expect(Summary.text(record).hasSuffix("✗ ready    >= 1  0\n\nFAILED: no device became ready\n"))
+        #expect(ReportPage.html(record).contains("Failed <span>no device became ready</span>"))
+        let again = try RunRecord(json: record.json)
+        #expect(again == record)
+        // Another part of the run may have done better.
+        record[.ready].record(1000)
+        record.judge()
+        #expect(record.judgements.map(\.threshold.name) == ["devices"] && record.verdict == .passed)
     }
 
     @Test("of a later start is placed in time by the clocks")

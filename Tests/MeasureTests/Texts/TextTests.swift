@@ -58,6 +58,11 @@ struct TextTests {
                 "         count     mean      p50      p90      p99    p99.9      max",
             ])
         #expect(
+            lines.filter { $0.hasPrefix("generator") || $0.hasPrefix("memory") || $0.hasPrefix("lag p99") } == [
+                "generator   2 workers on 2 cores, CPU 14.2 s (35.5 % of the cores)",
+                "memory      21.4 MB (1.80 KB a device)", "lag p99     send 218 µs, loop 291 µs",
+            ])
+        #expect(
             lines.suffix(5) == [
                 "✓ reply.p99    < 85ms     83.3 ms", "✗ media.count  > 0     no samples", "",
                 "FAILED: 1 of 2 thresholds not met", "",

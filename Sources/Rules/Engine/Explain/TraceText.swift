@@ -1,3 +1,5 @@
+import JSON
+
 // A trace for people: a line a rule, with a mark; below it what would help, or what its actions did.
 
 extension Trace {

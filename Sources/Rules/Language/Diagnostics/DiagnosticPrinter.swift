@@ -1,3 +1,5 @@
+import JSON
+
 // A fault as people read it:
 //
 //     bots/echo.json:4:5: error[R004]: "recieve" is not a key of a bot

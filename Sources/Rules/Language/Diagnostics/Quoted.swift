@@ -1,26 +1,11 @@
+import JSON
+
 // How text from a file is put into a message: it may hold anything, and the message may reach a terminal.
 
 /// The text in quotes, cut at 60 characters, with whatever a terminal would act on made visible.
 public func quoted(_ text: String) -> String {
     let cut = text.count > 60 ? text.prefix(57) + "..." : text[...]
     return "\"" + visible(cut) + "\""
-}
-
-/// The text with control and format characters (which can move the cursor or turn the writing round) as `\u{..}`.
-public func visible(_ text: some StringProtocol) -> String {
-    var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
-            if scalar == "\u{200D}" || scalar == "\u{200C}" {
-                shown.append(scalar)
-            } else {
-                shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-            }
-        default: shown.append(scalar)
-        }
-    }
-    return String(shown)
 }
 
 /// "the list is a", "the lists are a, b and c".

@@ -1,3 +1,4 @@
+import JSON
 import CUTF8Proc
 
 // A line as a terminal shows it: tabs become blanks, what a terminal would act on becomes visible, and a long line is cut

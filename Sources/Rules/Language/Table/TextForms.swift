@@ -1,3 +1,4 @@
+import JSON
 import Time
 
 // The forms of texts that rule files know beside lengths of time, sizes and names.
