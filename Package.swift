@@ -34,6 +34,7 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
         system("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+        system("CBrotli", pkgConfig: "libbrotlidec", debian: "libbrotli-dev"),
         system("CUTF8Proc", debian: "libutf8proc-dev"),
         .target(name: "CScene"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
@@ -54,7 +55,8 @@ let package = Package(
         target("Net", imports: ["WebSocket", "Address", "Time", "CSystem", "COpenSSL"]),
         target("Files", imports: ["Random", "COpenSSL", "CSystem"]),
         target("Store", imports: ["Files", "Time", "CSQLite", "CSystem"]),
-        target("Media", imports: ["Files", "Address", "JSON", "Time", "CCurl", "CUTF8Proc", "CSystem"]),
+        target(
+            "Media", imports: ["Files", "Address", "JSON", "Time", "CCurl", "CBrotli", "CZlib", "CUTF8Proc", "CSystem"]),
         target("Prove", imports: ["Bot"]),
         // Floor 5: what real drivers share.
         target("Drive", imports: ["Bot", "Net", "Media", "CSystem"]),

@@ -9,3 +9,8 @@ static inline int zlib_inflate_raw(z_stream *stream, int windowBits) {
 static inline int zlib_deflate_raw(z_stream *stream, int level, int windowBits, int memoryLevel) {
     return deflateInit2(stream, level, Z_DEFLATED, -windowBits, memoryLevel, Z_DEFAULT_STRATEGY);
 }
+
+// zlib's or gzip's header, whichever the first bytes are.
+static inline int zlib_inflate_wrapped(z_stream *stream) {
+    return inflateInit2(stream, 32 + 15);
+}

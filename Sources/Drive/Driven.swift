@@ -24,7 +24,7 @@ public final class Driven: LoopMember {
     private let folder: String
     private let settings: Errands.Settings
     /// Once there has been one.
-    private var errands: Errands?
+    private(set) var errands: Errands?
     private var queue: [Event] = []
     private var isBusy = false
     private var hasEnded = false
@@ -259,13 +259,19 @@ public final class Driven: LoopMember {
         }
     }
 
-    /// A frame that is no effect: a part of an upload.
-    func sendPart(_ frame: [UInt8]) {
+    /// The frame of an upload that is but a link.
+    func sendOffer(_ frame: [UInt8]) {
         recording?.said(frame.span, .raw, at: stage.loop.now)
         owner.said(frame.span, .raw, by: self)
-        // Pictures and sounds do not shrink, and a loop has no time to try.
         send(frame.span, compress: false)
     }
+
+    /// A part of an upload begins to leave. It is never compressed: pictures and sounds do not shrink, and a loop has no
+    /// time to try.
+    func said(part: OutgoingPart) { owner.said(part: part, by: self) }
+
+    /// A part of an upload has left.
+    func record(part frame: [UInt8]) { recording?.said(frame.span, .raw, at: stage.loop.now) }
 
     func offer(path: String, mime: String) -> String? { owner.offer(path: path, mime: mime, by: self) }
 

@@ -17,6 +17,8 @@ public protocol DrivenOwner: AnyObject {
     func heard(_ message: Span<UInt8>, by driven: Driven)
     func saw(_ seen: Seen, by driven: Driven)
     func said(_ frame: Span<UInt8>, _ kind: Outgoing, by driven: Driven)
+    /// For transcripts too: a part of a file as it begins to go.
+    func said(part: OutgoingPart, by driven: Driven)
     func noted(_ note: Note, by driven: Driven)
     func traced(_ trace: Trace, by driven: Driven)
     func acted(_ rule: Int, _ action: ActionTrace, by driven: Driven)
@@ -32,6 +34,7 @@ extension DrivenOwner {
     public func heard(_ message: Span<UInt8>, by driven: Driven) {}
     public func saw(_ seen: Seen, by driven: Driven) {}
     public func said(_ frame: Span<UInt8>, _ kind: Outgoing, by driven: Driven) {}
+    public func said(part: OutgoingPart, by driven: Driven) {}
     public func noted(_ note: Note, by driven: Driven) {}
     public func traced(_ trace: Trace, by driven: Driven) {}
     public func acted(_ rule: Int, _ action: ActionTrace, by driven: Driven) {}

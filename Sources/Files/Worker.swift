@@ -3,7 +3,7 @@ import Synchronization
 /// One thread that does what it is given, in order: for what may wait on a disk.
 ///
 /// The thread starts with the first piece of work. It ends, with all given work done, on `finish` or when the value is
-/// released.
+/// released. A piece of work is let go of, with all that it holds, when it is done and before the next one begins.
 public final class Worker: Sendable {
     private struct Running {
         let thread: SystemThread
@@ -22,11 +22,12 @@ public final class Worker: Sendable {
         func run(_ bell: Bell) {
             while true {
                 bell.wait()
-                let (work, finishing) = state.withLock { state in
+                var (work, finishing) = state.withLock { state in
                     defer { state.work = [] }
                     return (state.work, state.finishing)
                 }
-                for item in work { item() }
+                work.reverse()
+                while let item = work.popLast() { item() }
                 if finishing, state.withLock({ $0.work.isEmpty }) { return }
             }
         }

@@ -61,6 +61,10 @@ extension GatewayHost: DrivenOwner {
         journal.said(frame, role: .gateway, bot: driven.name, at: loop.now.wall)
     }
 
+    public func said(part: OutgoingPart, by driven: Driven) {
+        journal.said(part: part, bot: driven.name, at: loop.now.wall)
+    }
+
     public func noted(_ note: Note, by driven: Driven) {
         journal.note(note, file: source.file, at: loop.now.wall)
     }

@@ -74,6 +74,42 @@ public enum Base64 {
         }
     }
 
+    /// The same piece by piece, for what is too large to be held twice: `each` is given a buffer's worth of decoded bytes at
+    /// a time, in order. What it got before a fault was found is to be forgotten.
+    /// - Parameters:
+    ///   - hasEscapes: the string has JSON escapes, which are to be undone; then it is held once more after all.
+    ///   - piece: the most bytes that a buffer holds.
+    public static func decode<Failure: Error>(
+        insideJSONString text: Span<UInt8>, hasEscapes: Bool, by piece: Int,
+        _ each: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) -> Fault? {
+        if hasEscapes {
+            var plain: [UInt8] = []
+            StringScan.unescape(text, 0..<text.count, into: &plain)
+            return try decode(insideJSONString: plain.span, hasEscapes: false, by: piece, each)
+        }
+        guard text.count % 4 == 0 else { return Fault(.length, at: text.count) }
+        let step = max(1, piece / 3) * 4
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(text.count, step) / 4 * 3)
+        var start = 0
+        while start < text.count {
+            let end = min(start + step, text.count)
+            bytes.removeAll(keepingCapacity: true)
+            do throws(Fault) {
+                try decode(text.extracting(start..<end), into: &bytes)
+            } catch {
+                return Fault(error.code, at: start + error.offset)
+            }
+            let wanted = (end - start) / 4 * 3
+            // Padding ends the text, not a piece.
+            if end < text.count, bytes.count < wanted { return Fault(.character, at: end - (wanted - bytes.count)) }
+            try each(bytes.span)
+            start = end
+        }
+        return nil
+    }
+
     private static func holdsBackslash(_ text: Span<UInt8>) -> Bool {
         for index in 0..<text.count where text[index] == 0x5C { return true }
         return false

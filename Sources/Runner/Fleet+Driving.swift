@@ -108,6 +108,10 @@ extension Fleet: DrivenOwner {
         journal.said(frame, role: .device, bot: driven.name, at: loop.now.wall)
     }
 
+    public func said(part: OutgoingPart, by driven: Driven) {
+        journal.said(part: part, bot: driven.name, at: loop.now.wall)
+    }
+
     public func noted(_ note: Note, by driven: Driven) {
         journal.note(note, file: members[driven.tag].source.file, at: loop.now.wall)
     }

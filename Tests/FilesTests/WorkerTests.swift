@@ -30,6 +30,28 @@ struct WorkerTests {
         #expect(log.all == [])
     }
 
+    /// Says when it is let go of.
+    private final class Held: Sendable {
+        let log: Log
+        init(_ log: Log) { self.log = log }
+        deinit { log.add(1) }
+    }
+
+    @Test("lets go of what a piece of work held before it begins the next")
+    func release() async {
+        let log = Log()
+        let worker = Worker()
+        await withCheckedContinuation { done in
+            // Given by its own work, these are taken at once.
+            worker.perform {
+                worker.perform { [held = Held(log)] in withExtendedLifetime(held) {} }
+                worker.perform { log.add(2) }
+                worker.perform { done.resume() }
+            }
+        }
+        #expect(log.all == [1, 2])
+    }
+
     @Test("may be given work by its own work")
     func nested() async {
         let worker = Worker()

@@ -100,6 +100,32 @@ struct Base64Tests {
                 == Base64.Fault(.character, at: 3))
     }
 
+    @Test("piece by piece as all at once: the same bytes, the same faults", arguments: [1, 3, 4, 5, 9, 100])
+    func pieces(piece: Int) throws {
+        for text in [
+            "", "QQ==", "QUI=", "QUJD", "QUJDREVGR0hJSktMTU5PUFFSU1Q=", "QUJ", "QUJDRA==RUZH", "QQ==QUJD", "QUJDR*ZH",
+            "QUJDRB==",
+        ] {
+            var whole: [UInt8] = []
+            let expected = fault { try Base64.decode(Array(text.utf8).span, into: &whole) }
+            var together: [UInt8] = []
+            var longest = 0
+            let found = Base64.decode(insideJSONString: Array(text.utf8).span, hasEscapes: false, by: piece) { bytes in
+                together += bytes.withUnsafeBufferPointer { Array($0) }
+                longest = max(longest, bytes.count)
+            }
+            #expect(found == expected, "\(text)")
+            if found == nil { #expect(together == whole) }
+            #expect(longest <= max(3, piece))
+        }
+        var plain: [UInt8] = []
+        let escaped = Array(#"\/\u002b\/\/QUI="#.utf8)
+        let found = Base64.decode(insideJSONString: escaped.span, hasEscapes: true, by: piece) { bytes in
+            plain += bytes.withUnsafeBufferPointer { Array($0) }
+        }
+        #expect(found == nil && plain == [0xFF, 0xEF, 0xFF, 0x41, 0x42])
+    }
+
     @Test("the printed fault says what and where")
     func printed() {
         #expect(Base64.Fault(.length, at: 5).description == "base64 that is cut short, at byte 5")

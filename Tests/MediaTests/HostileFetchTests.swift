@@ -222,6 +222,24 @@ struct HostileFetchTests {
         )
     }
 
+    @Test("asks once more without brotli when that takes too much memory, and then is ended")
+    func wide() async {
+        let text = "here it is, plain"
+        let server = HostileServer { request, connection in
+            let asksForBrotli = request.headers["accept-encoding"]?.contains("br") == true
+            if request.path == "/fair", !asksForBrotli { return connection.answer(200, text: text) }
+            return connection.answer(200, ["Content-Encoding: br"], body: Bodies.wideBrotli)
+        }
+        #expect(await bench.text(server.url("/fair")) == text)
+        let fault = await bench.fault(server.url("/stubborn"))
+        #expect(
+            fault
+                == FetchFault(
+                    .tooLarge, "127.0.0.1:\(server.port): unpacking it takes more than 6 MiB of memory"))
+        #expect(server.requests.map(\.path) == ["/fair", "/fair", "/stubborn", "/stubborn"])
+        #expect(bench.scratch.names() == [])
+    }
+
     @Test("takes no more than the length said, when more is sent")
     func moreThanSaid() async {
         let server = HostileServer { request, connection in
@@ -259,6 +277,9 @@ struct HostileFetchTests {
         arguments: [
             ("hello there, this is not HTTP\r\n\r\n", FetchFault.Code.garbled), ("", .cut),
             ("HTTP/1.1 200 x\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope", .garbled),
+            ("HTTP/1.1 200 x\r\nContent-Encoding: br\r\nContent-Length: 4\r\n\r\nnope", .garbled),
+            ("HTTP/1.1 200 x\r\nContent-Encoding: rot13\r\nContent-Length: 4\r\n\r\nabcd", .garbled),
+            ("HTTP/1.1 200 x\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n\u{1F}\u{08}", .garbled),
             ("HTTP/1.1 200 x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", .cut),
             ("HTTP/1.1 206 x\r\nContent-Range: bytes 5-8/9\r\nContent-Length: 4\r\n\r\nabcd", .garbled),
         ])

@@ -1,9 +1,19 @@
 import Files
 import Glibc
+import JSON
 import Scaffold
 import Testing
 
 @testable import Media
+
+extension Incoming {
+    /// Keeps a part of these bytes.
+    fileprivate func keep(part: Int, _ bytes: [UInt8]) throws {
+        var base64: [UInt8] = []
+        Base64.encode(bytes.span, into: &base64)
+        try keep(part: part, base64: base64.span, hasEscapes: false)
+    }
+}
 
 @Suite("The inbox")
 struct InboxTests {
@@ -59,6 +69,35 @@ struct InboxTests {
         #expect(throws: FileFault.self) { try incoming.join(count: 3) }
         try incoming.keep(part: 9, [1])
         #expect(incoming.size == 3)
+    }
+
+    @Test("decodes a part however long it is, with escapes or without")
+    func decodes() throws {
+        let bytes = (0..<400_001).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+        var base64: [UInt8] = []
+        Base64.encode(bytes.span, into: &base64)
+        let escaped = base64.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] }
+        let incoming = try inbox().begin()
+        try incoming.keep(part: 0, base64: base64.span, hasEscapes: false)
+        try incoming.keep(part: 1, base64: escaped.span, hasEscapes: true)
+        let joined = try incoming.join(count: 2)
+        #expect(try Folder.contents(joined.path, atMost: 1 << 20) == bytes + bytes)
+    }
+
+    @Test("writes over what it kept of a part that turns out to be no base64")
+    func undecodable() throws {
+        let incoming = try inbox().begin()
+        let good = [UInt8](repeating: UInt8(ascii: "Q"), count: 400_000)
+        do {
+            try incoming.keep(part: 0, base64: (good + Array("Q*==".utf8)).span, hasEscapes: false)
+            Issue.record("it was kept")
+        } catch {
+            guard case .base64(let fault) = error else { throw error }
+            #expect("\(fault)" == "a character that base64 does not have, at byte 400001")
+        }
+        #expect(incoming.size == 0)
+        try incoming.keep(part: 0, [1, 2, 3])
+        #expect(try Folder.contents(try incoming.join(count: 1).path, atMost: 1 << 20) == [1, 2, 3])
     }
 
     @Test("leaves nothing of a transfer that broke off")

@@ -22,6 +22,8 @@ final class FarEnd: WebSocketDriver {
     /// The parts of each connection's media, decoded.
     private(set) var bytes: [[UInt8]] = []
     private(set) var audio: [[UInt8]] = []
+    /// Called when bytes have come that end no message.
+    var onPiece: (FarEnd) -> Void = { _ in }
     /// Called with each part's number, before it is kept.
     var onPart: (FarEnd, Int) -> Void = { _, _ in }
 
@@ -66,6 +68,8 @@ final class FarEnd: WebSocketDriver {
         default: break
         }
     }
+
+    func heard(on connection: Connection, tag: Int) { onPiece(self) }
 
     func closed(_ connection: Connection, tag: Int, _ ending: Net.Ending) {
         if device == connection { device = nil }

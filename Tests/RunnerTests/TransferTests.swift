@@ -1,10 +1,10 @@
-import Drive
 import Files
 import Glibc
 import Hermes
 import Testing
 import Time
 
+@testable import Drive
 @testable import Runner
 
 /// Files over real sockets, disks and threads.
@@ -62,6 +62,36 @@ struct TransferTests {
         let parts = end.heard.filter { $0.hasPrefix("media") }
         #expect(Set(parts.map { $0.split(separator: " ")[1] }).count == 1)
         #expect(parts.dropFirst(9).first?.hasSuffix(" 0/30") == true)
+    }
+
+    @Test("is never held whole, nor is a part of it: a few pieces are all that a transfer takes")
+    func held() throws {
+        let bytes = bytes(9_000_000)
+        let end = try FarEnd(sending(part: "3MiB"), files: ["a.bin": bytes])
+        defer { end.end() }
+        #expect(end.until { end.greeted == 1 })
+        var most: [Int] = []
+        end.onPart = { end, _ in
+            most += end.fleet.members[0].driven.errands?.uploads.values.map(\.mostHeld) ?? []
+        }
+        end.hear("go", id: "m1")
+        #expect(end.until { end.bytes.last?.count == bytes.count })
+        #expect(end.bytes.last == bytes)
+        #expect(most.count >= 2 && most.allSatisfy { (1...(600 << 10)).contains($0) })
+    }
+
+    @Test("whose file shrinks in the middle of a part fails, and the bot connects anew")
+    func shrinks() throws {
+        let rules =
+            Self.backoff.replacing("PART", with: "5MiB")
+            + #", "rules": [{ "id": "go", "on": "message", "when": { "text": "go" }, "do": [{ "media": { "file": "a.bin" } }] }, { "id": "told", "on": "result", "do": [{ "reply": "{{error}}" }] }]"#
+        let end = try FarEnd(rules, files: ["a.bin": bytes(5_000_000)])
+        defer { end.end() }
+        #expect(end.until { end.greeted == 1 })
+        end.onPiece = { end in try? Folder.replace(end.folder.path + "/a.bin", with: [1, 2, 3]) }
+        end.hear("go", id: "m1")
+        #expect(end.until { end.greeted == 2 && end.heard.last?.hasPrefix("text") == true })
+        #expect(end.heard.last == "text \(end.folder.path)/a.bin became shorter while it was sent")
     }
 
     @Test("that is over max_send in one frame is refused before anything is sent, and the bot goes on")
@@ -152,6 +182,19 @@ struct TransferTests {
         #expect(end.heard == ["text saved", "text saved"])
         #expect(end.names("/state/media") == [".incoming", "_.._\u{e9}te-2.bin", "_.._\u{e9}te.bin"])
         #expect(end.names("/state/media/.incoming") == [])
+    }
+
+    @Test("waits for the disk as one message, however fast its parts come")
+    func receivedSlowly() throws {
+        let end = try FarEnd(Self.saving.replacing("FOLDER", with: "{}"))
+        defer { end.end() }
+        #expect(end.until { end.greeted == 1 })
+        let bytes = bytes(1_500_000)
+        for number in 0..<6 { end.say(part(number, of: 6, bytes)) }
+        #expect(end.until { end.heard == ["text saved"] })
+        let most = try #require(end.fleet.members[0].driven.errands?.received?.mostHeld)
+        #expect(most > 2_000_000 && most < 2_000_000 + 1 << 20)
+        #expect(try Folder.status(end.folder.path + "/state/media/_.._\u{e9}te.bin").size == 6 * 1_500_000)
     }
 
     @Test("goes into the folder that a rule names, beside the rule file")

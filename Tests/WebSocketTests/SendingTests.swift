@@ -37,6 +37,30 @@ struct SendingTests {
         #expect(server.binary([1], part: .first) == frame(2, [1], fin: false))
     }
 
+    @Test("a frame in pieces as it would be whole, however it is cut", arguments: [Role.client, .server])
+    func pieces(role: Role) {
+        let payload = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        var codec = Codec(role: role)
+        var whole: [UInt8] = []
+        codec.send(.binary, payload.span, mask: 0xA1B2_C3D4, into: &whole)
+        for size in [1, 3, 4, 7, 1000, 69_999, 70_000] {
+            var out: [UInt8] = []
+            guard var frame = codec.begin(.binary, count: payload.count, mask: 0xA1B2_C3D4, into: &out) else {
+                Issue.record("no frame")
+                return
+            }
+            for start in stride(from: 0, to: payload.count, by: size) {
+                let fits = frame.write(payload.span.extracting(start..<min(start + size, 70_000)), into: &out)
+                #expect(fits)
+            }
+            #expect(out == whole && frame.remaining == 0)
+            let fitsMore = frame.write([0].span, into: &out)
+            #expect(!fitsMore && out.count == whole.count)
+        }
+        codec.close(code: 1000, mask: 0, into: &whole)
+        #expect(codec.begin(.text, count: 1, mask: 0, into: &whole) == nil)
+    }
+
     @Test("pings and pongs of at most 125 bytes")
     func control() {
         let server = End(.server)

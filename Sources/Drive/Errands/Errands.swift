@@ -42,8 +42,8 @@ public final class Errands {
     private var fetches: [Ticket: Fetcher.Number] = [:] {
         didSet { if fetches.isEmpty, uploads.isEmpty { stage.journal.hideTransfers() } }
     }
-    private var uploads: [Ticket: UploadPump] = [:]
-    private var received: Received?
+    private(set) var uploads: [Ticket: UploadPump] = [:]
+    private(set) var received: Received?
 
     init(folder: String, settings: Settings, stage: Stage) {
         self.folder = folder
@@ -70,7 +70,7 @@ public final class Errands {
     /// Keeps the parts that came in this message, while its bytes are there.
     func keepParts(of message: Span<UInt8>, in effects: Effects) {
         for case .keepPart(let ticket, let part, let field) in effects.items {
-            inbox().keep(ticket, part: part, base64: message.extracting(field.range))
+            inbox().keep(ticket, part: part, field, of: message)
         }
     }
 

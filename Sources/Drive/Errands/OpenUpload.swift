@@ -5,7 +5,8 @@ import JSON
 import Media
 import Rules
 
-/// A file that is being sent: opened and looked at once, then read part by part. Only the worker reads it.
+/// A file that is being sent: opened and looked at once, then read piece by piece as its frames' bytes. Only the worker
+/// reads it.
 public struct OpenUpload: Sendable {
     let head: MediaHead
     /// Bytes of the whole file.
@@ -73,40 +74,83 @@ public struct OpenUpload: Sendable {
         return [Remark(level: .warning, text: "the rule says \(said), but the bytes are \(type.mime)")]
     }
 
-    /// The frame of one part.
-    public func frame(_ part: Int) -> Result<[UInt8], UploadFault> {
-        guard let range = split.range(ofPart: part) else {
-            return .failure(UploadFault(text: "there is no part \(part)"))
-        }
-        do {
-            let file = try File.read(path)
-            var frame: [UInt8] = []
-            frame.reserveCapacity((range.count + 2) / 3 * 4 + 1024)
-            if isAudio {
-                var raw: [UInt8] = []
-                guard try file.read(range.count, at: range.lowerBound, appendTo: &raw) == range.count else {
-                    return .failure(shorter)
-                }
-                AudioFrame.encode(id: head.id, wav: raw.span, text: head.caption, into: &frame)
-                return .success(frame)
-            }
-            head.encodeOpening(part: part, of: parts, into: &frame)
-            var raw: [UInt8] = []
-            for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.piece) {
-                raw.removeAll(keepingCapacity: true)
-                let wanted = min(Self.piece, range.upperBound - start)
-                guard try file.read(wanted, at: start, appendTo: &raw) == wanted else { return .failure(shorter) }
-                Base64.encode(raw.span, into: &frame)
-            }
-            MediaHead.encodeClosing(into: &frame)
-            return .success(frame)
-        } catch {
-            return .failure(UploadFault(text: "\(error)"))
-        }
+    /// Where in a file's frames one is: what is to be read next.
+    struct Place: Sendable, Equatable {
+        var part = 0
+        /// Raw bytes of the part that were read.
+        var offset = 0
     }
 
-    /// Bytes that are read at a time: a multiple of three, so that base64 goes on from one to the next.
-    private static let piece = 96 << 10
+    /// Bytes that are read at a time: a multiple of three, so that base64 goes on from one piece to the next.
+    static let piece = 96 << 10
 
-    private var shorter: UploadFault { UploadFault(text: "\(path) became shorter while it was sent") }
+    /// Bytes of a part's frame, known before any of the file is read; nil if there is no such part.
+    func frameSize(_ part: Int) -> Int? {
+        guard let range = split.range(ofPart: part) else { return nil }
+        return opening(part).count + Base64.encodedCount(range.count) + Self.closing.count
+    }
+
+    /// The next piece of a part's frame; `place` moves behind it.
+    func piece(at place: inout Place) throws(UploadFault) -> [UInt8] {
+        guard let range = split.range(ofPart: place.part) else {
+            throw UploadFault(text: "there is no part \(place.part)")
+        }
+        let wanted = min(Self.piece, range.count - place.offset)
+        var raw: [UInt8] = []
+        do throws(FileFault) {
+            try File.read(path).read(wanted, at: range.lowerBound + place.offset, appendTo: &raw)
+        } catch {
+            throw UploadFault(text: "\(error)")
+        }
+        guard raw.count == wanted else { throw UploadFault(text: "\(path) became shorter while it was sent") }
+        var bytes = place.offset == 0 ? opening(place.part) : []
+        bytes.reserveCapacity(bytes.count + Base64.encodedCount(wanted) + Self.closing.count)
+        Base64.encode(raw.span, into: &bytes)
+        place.offset += wanted
+        if place.offset == range.count {
+            bytes += Self.closing
+            place = Place(part: place.part + 1)
+        }
+        return bytes
+    }
+
+    /// The whole frame of one part.
+    public func frame(_ part: Int) -> Result<[UInt8], UploadFault> {
+        var frame: [UInt8] = []
+        frame.reserveCapacity(frameSize(part) ?? 0)
+        var place = Place(part: part)
+        do throws(UploadFault) {
+            repeat { frame += try piece(at: &place) } while place.part == part
+        } catch {
+            return .failure(error)
+        }
+        return .success(frame)
+    }
+
+    /// What a part's frame says, its bytes left out.
+    func outgoing(_ part: Int) -> OutgoingPart {
+        let size = split.range(ofPart: part)?.count ?? 0
+        let data = Base64Field(range: 0..<Base64.encodedCount(size))
+        if isAudio {
+            return OutgoingPart(frame: .audio(AudioFrame(id: head.id, data: data, text: head.caption)), size: size)
+        }
+        return OutgoingPart(
+            frame: .media(MediaFrame(head: head, body: .data(data), part: part, parts: parts)), size: size)
+    }
+
+    private func opening(_ part: Int) -> [UInt8] {
+        var opening: [UInt8] = []
+        if isAudio {
+            AudioFrame.encodeOpening(id: head.id, text: head.caption, into: &opening)
+        } else {
+            head.encodeOpening(part: part, of: parts, into: &opening)
+        }
+        return opening
+    }
+
+    private static let closing: [UInt8] = {
+        var closing: [UInt8] = []
+        MediaHead.encodeClosing(into: &closing)
+        return closing
+    }()
 }

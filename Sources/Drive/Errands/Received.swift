@@ -1,11 +1,11 @@
 import Bot
 import Files
-import JSON
+import Hermes
 import Media
 import Net
 
-/// The files that one bot receives: parts are decoded on the loop, while their message is there, and kept on the disk by
-/// the worker.
+/// The files that one bot receives. A part's message goes to the worker as it came, which decodes it into the file piece by
+/// piece. While a large one is there, no more is read, so that a file of any size costs the memory of one message.
 final class Received {
     private let settings: Errands.Settings
     /// What the rule file's own paths are relative to.
@@ -13,11 +13,15 @@ final class Received {
     private let stage: Stage
     private weak var driven: Driven?
     private var incoming: [Ticket: Incoming] = [:]
-    /// Bytes that wait for the disk.
-    private var waiting = 0
+    /// Bytes of messages that wait for the worker.
+    private var waiting = 0 {
+        didSet { mostHeld = max(mostHeld, waiting) }
+    }
+    /// The most of them at once, so far.
+    private(set) var mostHeld = 0
     private var isPaused = false
-    /// More waiting bytes than that, and the connection is read no further until half of them are written.
-    private static let mostWaiting = 7 << 19
+    /// While more bytes than that wait, the connection is read no further.
+    private static let mostWaiting = 1 << 20
 
     init(settings: Errands.Settings, folder: String, stage: Stage, driven: Driven?) {
         self.settings = settings
@@ -28,27 +32,28 @@ final class Received {
 
     private func tell(_ event: Event) { driven?.tell(event) }
 
-    func keep(_ ticket: Ticket, part: Int, base64: Span<UInt8>) {
-        var bytes: [UInt8] = []
-        do throws(Base64.Fault) {
-            try Base64.decode(insideJSONString: base64, into: &bytes)
-        } catch {
-            drop(ticket)
-            return tell(.joined(ticket, .failed(reason: "part \(part + 1) is no base64: \(error)")))
-        }
+    /// - Parameter base64: where the part lies in the message, which is being received.
+    func keep(_ ticket: Ticket, part: Int, _ base64: Base64Field, of message: Span<UInt8>) {
         let file = incoming[ticket] ?? settings.inbox.begin()
         incoming[ticket] = file
-        let count = bytes.count
-        wait(for: count)
+        let message = stage.sockets.keep(message)
+        wait(for: message.count)
         let here = OnLoop(self, loop: stage.loop)
-        stage.worker.perform { [bytes] in
-            var failure: String?
-            do throws(FileFault) { try file.keep(part: part, bytes) } catch { failure = "\(error)" }
-            here.perform { [failure] in
-                $0.wrote(count)
-                if let failure { $0.failed(ticket, failure) }
+        stage.worker.perform { [message] in
+            do throws(Incoming.Fault) {
+                try file.keep(
+                    part: part, base64: message.span.extracting(base64.range), hasEscapes: base64.hasEscapes)
+            } catch {
+                let reason =
+                    switch error {
+                    case .file(let fault): "\(fault)"
+                    case .base64(let fault): "part \(part + 1) is no base64: \(fault)"
+                    }
+                here.perform { $0.failed(ticket, reason) }
             }
         }
+        // Apart from that, so that the message is gone before more is read.
+        stage.worker.perform { [count = message.count] in here.perform { $0.wrote(count) } }
     }
 
     private func wait(for count: Int) {
@@ -63,7 +68,7 @@ final class Received {
 
     private func wrote(_ count: Int) {
         waiting -= count
-        guard isPaused, waiting <= Self.mostWaiting / 2 else { return }
+        guard isPaused, waiting <= Self.mostWaiting else { return }
         isPaused = false
         driven?.pauseReading(false)
     }

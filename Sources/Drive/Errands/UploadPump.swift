@@ -4,29 +4,34 @@ import Hermes
 import Media
 import Net
 
-/// Sends one file in parts as the socket takes them. Its rule: the next part is read while the one before it leaves, and
-/// goes only when next to nothing waits in the socket's queue; so a file of any size costs the memory of two parts, and
-/// what the bot says meanwhile goes between them.
-final class UploadPump {
-    /// Bytes that may wait in the socket's queue when a part goes: less than what is gathered for one write, so that
-    /// whenever more waits, the socket is full and `writable` will come.
-    private static let low = 32 << 10
-
+/// Sends one file in parts, each read as the socket takes it. Its rule: a part's frame begins when nothing waits in the
+/// socket's queue and its first piece is there, and then goes on to its last byte, whatever becomes of the transfer; the
+/// next piece is read while the one before it leaves. So a file of any size costs the memory of a few pieces, and what the
+/// bot says meanwhile goes between two parts.
+final class UploadPump: Supplier {
     private let upload: Upload
     private let path: String
     private let isOffer: Bool
-    private unowned let driven: Driven
+    private weak var driven: Driven?
+    private let stage: Stage
     private let done: (String?) -> Void
     private var file: OpenUpload?
-    /// The next part's frame, ready to go.
-    private var frame: [UInt8]?
+    /// What is to be read next, and what was read and may go.
+    private var place = OpenUpload.Place()
+    private var piece: [UInt8]?
     private var isReading = false
     private var hasEnded = false
-    /// Parts that were read, and those that went.
-    private var read = 0
+    /// The connection on which a part is leaving, and whether the socket takes more of it now.
+    private var leaving: Connection?
+    private var isWanted = false
+    /// Bytes of the frame that is leaving, kept for a recording alone.
+    private var recorded: [UInt8] = []
+    /// Parts that went.
     private var sent = 0
     /// Parts that may go; nil: all.
     private var credit: Int?
+    /// The most bytes that were held at once, so far.
+    private(set) var mostHeld = 0
 
     init(_ upload: Upload, path: String, isOffer: Bool, driven: Driven, done: @escaping (String?) -> Void) {
         self.upload = upload
@@ -34,14 +39,15 @@ final class UploadPump {
         self.isOffer = isOffer
         self.driven = driven
         self.done = done
+        stage = driven.stage
         credit = upload.credit
     }
 
     func start() {
-        let here = OnLoop(self, loop: driven.stage.loop)
+        let here = OnLoop(self, loop: stage.loop)
         let upload = upload
         let path = path
-        driven.stage.worker.perform {
+        stage.worker.perform {
             let opened = OpenUpload.open(path, upload)
             here.perform { $0.opened(opened) }
         }
@@ -52,85 +58,134 @@ final class UploadPump {
         goOn()
     }
 
-    /// The socket takes more.
-    func goOn() {
-        guard !hasEnded, let file else { return }
-        if let frame, credit ?? 1 > 0, let connection = driven.connection,
-            driven.stage.sockets.queued(connection) <= Self.low
-        {
-            self.frame = nil
-            send(frame, of: file)
-        }
-        readAhead(file)
-    }
-
+    /// No further part begins. One that is leaving goes on to its end: nothing else can go before that.
     func end() { hasEnded = true }
-
-    private func opened(_ opened: Result<OpenUpload, UploadFault>) {
-        if hasEnded { return }
-        switch opened {
-        case .failure(let fault): finish(fault.text)
-        case .success(let file):
-            self.file = file
-            let stage = driven.stage
-            for remark in file.remarks {
-                stage.journal.log(remark.level, remark.text, bot: driven.name, at: stage.loop.now.wall)
-            }
-            if isOffer { offer(file) } else { readAhead(file) }
-        }
-    }
-
-    private func offer(_ file: OpenUpload) {
-        guard let url = driven.offer(path: path, mime: file.head.mime ?? "application/octet-stream") else {
-            finish("this bot serves no files by URL")
-            return
-        }
-        var frame: [UInt8] = []
-        file.head.encode(url: url, into: &frame)
-        driven.sendPart(frame)
-        finish(nil)
-    }
-
-    private func readAhead(_ file: OpenUpload) {
-        guard !hasEnded, !isReading, frame == nil, read < file.parts else { return }
-        isReading = true
-        let here = OnLoop(self, loop: driven.stage.loop)
-        let part = read
-        driven.stage.worker.perform {
-            let frame = file.frame(part)
-            here.perform { $0.have(frame) }
-        }
-    }
-
-    private func have(_ frame: Result<[UInt8], UploadFault>) {
-        isReading = false
-        if hasEnded { return }
-        switch frame {
-        case .failure(let fault): finish(fault.text)
-        case .success(let frame):
-            read += 1
-            self.frame = frame
-            goOn()
-        }
-    }
-
-    private func send(_ frame: consuming [UInt8], of file: OpenUpload) {
-        driven.sendPart(frame)
-        // The queue was full after all: the connection is gone, and this pump with it.
-        if hasEnded { return }
-        sent += 1
-        if let credit { self.credit = credit - 1 }
-        let size = min(file.size, sent * upload.partSize)
-        driven.stage.journal.show(
-            TransferProgress(
-                way: .sending, what: file.head.filename ?? file.head.kind, done: size, total: file.size),
-            at: driven.stage.loop.now.instant)
-        if sent == file.parts { finish(nil) }
-    }
 
     private func finish(_ failure: String?) {
         hasEnded = true
         done(failure)
+    }
+
+    // MARK: Reading
+
+    private func opened(_ opened: Result<OpenUpload, UploadFault>) {
+        guard !hasEnded, let driven else { return }
+        switch opened {
+        case .failure(let fault): finish(fault.text)
+        case .success(let file):
+            self.file = file
+            for remark in file.remarks {
+                stage.journal.log(remark.level, remark.text, bot: driven.name, at: stage.loop.now.wall)
+            }
+            if isOffer { offer(file, by: driven) } else { readAhead(file) }
+        }
+    }
+
+    private func offer(_ file: OpenUpload, by driven: Driven) {
+        guard let url = driven.offer(path: path, mime: file.head.mime ?? "application/octet-stream") else {
+            return finish("this bot serves no files by URL")
+        }
+        var frame: [UInt8] = []
+        file.head.encode(url: url, into: &frame)
+        driven.sendOffer(frame)
+        finish(nil)
+    }
+
+    private func readAhead(_ file: OpenUpload) {
+        let isDue = hasEnded ? leaving != nil && place.part == sent : place.part < file.parts
+        guard isDue, !isReading, piece == nil else { return }
+        isReading = true
+        let here = OnLoop(self, loop: stage.loop)
+        let from = place
+        stage.worker.perform {
+            var place = from
+            do throws(UploadFault) {
+                let piece = try file.piece(at: &place)
+                here.perform { [place] in $0.have(piece, upTo: place) }
+            } catch {
+                here.perform { $0.cannotRead(error) }
+            }
+        }
+    }
+
+    private func have(_ piece: [UInt8], upTo place: OpenUpload.Place) {
+        isReading = false
+        self.piece = piece
+        self.place = place
+        goOn()
+    }
+
+    private func cannotRead(_ fault: UploadFault) {
+        isReading = false
+        // Its frame can never be whole, and nothing can go after it.
+        if let leaving { stage.sockets.drop(leaving) }
+        leaving = nil
+        if !hasEnded { finish(fault.text) }
+    }
+
+    // MARK: Sending
+
+    func wanted(on connection: Connection) {
+        guard leaving == connection else { return }
+        isWanted = true
+        goOn()
+    }
+
+    /// Something has changed: a piece is there, the socket takes more, a part may go.
+    func goOn() {
+        guard let file else { return }
+        if leaving == nil, !begin(file) { return readAhead(file) }
+        while isWanted, let piece, let connection = leaving {
+            self.piece = nil
+            readAhead(file)
+            supply(piece, of: file, on: connection)
+        }
+        readAhead(file)
+    }
+
+    /// Whether the next part has begun.
+    private func begin(_ file: OpenUpload) -> Bool {
+        guard !hasEnded, piece != nil, credit ?? 1 > 0, let size = file.frameSize(sent), let driven,
+            let connection = driven.connection,
+            // If it is full, `writable` will follow; if it is not open, its end.
+            case .accepted = stage.sockets.begin(count: size, from: self, on: connection)
+        else { return false }
+        leaving = connection
+        isWanted = true
+        driven.said(part: file.outgoing(sent))
+        return true
+    }
+
+    private func supply(_ piece: [UInt8], of file: OpenUpload, on connection: Connection) {
+        if let driven, driven.recording != nil { recorded += piece }
+        let outcome = stage.sockets.supply(piece.span, on: connection)
+        // The piece, what waits of it, and the one that is being read.
+        mostHeld = max(mostHeld, piece.count + stage.sockets.queued(connection) + (isReading ? 2 * piece.count : 0))
+        isWanted = outcome == .more
+        switch outcome {
+        case .more, .later: break
+        case .whole:
+            leaving = nil
+            went(file)
+        case .gone:
+            leaving = nil
+            recorded = []
+        }
+    }
+
+    /// A part is whole with the socket.
+    private func went(_ file: OpenUpload) {
+        if !recorded.isEmpty { driven?.record(part: recorded) }
+        recorded = []
+        if hasEnded { return }
+        sent += 1
+        if let credit { self.credit = credit - 1 }
+        let size = min(file.size, sent * upload.partSize)
+        stage.journal.show(
+            TransferProgress(
+                way: .sending, what: file.head.filename ?? file.head.kind, done: size, total: file.size),
+            at: stage.loop.now.instant)
+        if sent == file.parts { finish(nil) }
     }
 }
 

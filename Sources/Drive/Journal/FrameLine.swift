@@ -46,7 +46,7 @@ public enum FrameLine {
         case .text(let text): words("text", quoted(text.text))
         case .message(let message): text(of: message)
         case .media(let media): text(of: media, in: bytes)
-        case .audio(let audio): words("audio", audio.format, size(audio.data, in: bytes), audio.text.map(quoted))
+        case .audio(let audio): text(of: audio, size: size(audio.data, in: bytes))
         case .answer(let answer): words("prompt", id(answer.prompt), answer.option, answer.text.map(quoted))
         case .unknown(let t): "\(short(t)) (unknown)"
         }
@@ -74,11 +74,28 @@ public enum FrameLine {
         return words("prompt", id(prompt.id), prompt.kind.text, quoted(prompt.text), command, options)
     }
 
+    /// A part of a file as it goes out, before its bytes are there.
+    static func text(of part: OutgoingPart) -> String {
+        switch part.frame {
+        case .media(let media): text(of: media, size: bytes(part.size))
+        case .audio(let audio): text(of: audio, size: bytes(part.size))
+        }
+    }
+
+    private static func text(of audio: AudioFrame, size: String) -> String {
+        words("audio", audio.format, size, audio.text.map(quoted))
+    }
+
     private static func text(of media: MediaFrame, in bytes: Span<UInt8>) -> String {
+        guard case .data(let data) = media.body else { return text(of: media, size: "") }
+        return text(of: media, size: size(data, in: bytes))
+    }
+
+    private static func text(of media: MediaFrame, size: String) -> String {
         let body: String =
             switch media.body {
             case .url(let url): "link \(withoutQuery(url))"
-            case .data(let data): "part \(media.part + 1) of \(media.parts), \(size(data, in: bytes))"
+            case .data: "part \(media.part + 1) of \(media.parts), \(size)"
             }
         return words(
             "media", id(media.head.id), media.head.kind, body, media.head.filename.map(quoted),

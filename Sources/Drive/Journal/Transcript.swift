@@ -22,6 +22,12 @@ extension Journal {
         said(line, bot: bot, at: time)
     }
 
+    /// A part of a file that goes out.
+    public func said(part: OutgoingPart, bot: String, at time: WallTime) {
+        guard shows(.info) else { return }
+        said(FrameLine.text(of: part), bot: bot, at: time)
+    }
+
     /// What the rules made of an event: the trace that `why` prints.
     public func trace(_ trace: Trace, file: BotFile, bot: String, at time: WallTime) {
         self.trace(trace, path: file.path, bot: bot, at: time)

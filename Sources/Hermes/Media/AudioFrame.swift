@@ -31,6 +31,13 @@ public struct AudioFrame: Sendable, Hashable {
     /// Appends an `audio` frame with these raw bytes of a wav file, in base64.
     public static func encode(id: String, wav raw: Span<UInt8>, text: String?, into out: inout [UInt8]) {
         out.reserveCapacity(out.count + Base64.encodedCount(raw.count) + 512)
+        encodeOpening(id: id, text: text, into: &out)
+        Base64.encode(raw, into: &out)
+        MediaHead.encodeClosing(into: &out)
+    }
+
+    /// Appends what stands before the base64, as `MediaHead.encodeOpening` does; the closing is the same.
+    public static func encodeOpening(id: String, text: String?, into out: inout [UInt8]) {
         out.append(literal: #"{"t":"audio","id":"#)
         out.append(jsonString: id)
         out.append(literal: #","format":"wav""#)
@@ -39,7 +46,5 @@ public struct AudioFrame: Sendable, Hashable {
             out.append(jsonString: text)
         }
         out.append(literal: #","data":""#)
-        Base64.encode(raw, into: &out)
-        out.append(literal: #""}"#)
     }
 }

@@ -82,7 +82,7 @@ final class ChatJob: HTTPJob {
         nextBy = firstBy
         stream = nil
         let plan = ExchangePlan(
-            address: address, method: "POST", headers: headers, body: request.body, takesEncodings: false,
+            address: address, method: "POST", headers: headers, body: request.body,
             sizeLimit: request.limits.size * 64 + (1 << 20), connect: request.limits.connect, total: nil, rules: rules,
             proxy: settings.proxies?.proxy(for: address), settings: settings)
         guard let exchange = Exchange(plan, owner: self), thread.begin(exchange) else {
@@ -147,7 +147,8 @@ final class ChatJob: HTTPJob {
         case .stopped: self.end(.failed(FetchFault(.cut, "\(address.origin): the answer ended early")))
         case .refusedAddress(let literal, let range):
             self.end(.failed(.refused(literal, range: range, for: address.origin)))
-        case .tooLarge: self.end(.failed(FetchFault(.tooLarge, "\(address.origin): the answer is too long")))
+        case .tooLarge, .tooMuchMemory:
+            self.end(.failed(FetchFault(.tooLarge, "\(address.origin): the answer is too long")))
         case .tooMuchHead: self.end(.failed(FetchFault(.garbled, "\(address.origin): the head is too long")))
         case .failed(let code, let detail):
             let fault =

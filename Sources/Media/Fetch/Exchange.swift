@@ -9,8 +9,8 @@ struct ExchangePlan {
     var method: String
     var headers: [HTTPHeader]
     var body: [UInt8] = []
-    /// Ask for gzip, deflate and br.
-    var takesEncodings = true
+    /// What `Accept-Encoding` says, and the memory for what comes so; nil: bodies are taken as they come.
+    var encodings: (names: String, allowance: UnpackingAllowance)?
     /// Bytes on the wire, as far as the body is concerned.
     var sizeLimit: Int
     var connect: Interval
@@ -39,6 +39,8 @@ enum ExchangeEnd {
     case stopped
     case refusedAddress(IPAddress, range: String)
     case tooLarge
+    /// It takes more memory to unpack than there may be.
+    case tooMuchMemory
     /// The head is longer than any head should be.
     case tooMuchHead
     case failed(CURLcode, detail: String)
@@ -60,6 +62,8 @@ final class Exchange {
     /// An address that was not connected to; a name may have others.
     private var refusal: (address: IPAddress, range: String)?
     private var headTold = false
+    private var hasBody = false
+    private var unpacking: (any Unpacking)?
 
     /// Nil if libcurl has no memory, or does not take an option without which it would not be safe.
     init?(_ plan: ExchangePlan, owner: any HTTPJob) {
@@ -104,7 +108,6 @@ final class Exchange {
         set(CURLOPT_TCP_KEEPALIVE, 1)
         // The smallest that libcurl has: requests are short, and hundreds of streams may be open at once.
         set(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
-        if plan.takesEncodings { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate, br") }
         if let authorities = plan.settings.authorities { set(CURLOPT_CAINFO, authorities) }
         if let own = plan.settings.certificate, own.origin == plan.address.origin {
             set(CURLOPT_SSLCERT, own.certificate)
@@ -145,9 +148,13 @@ final class Exchange {
             number(CURLOPT_HTTPGET, 1)
             if plan.method != "GET" { set(CURLOPT_CUSTOMREQUEST, plan.method) }
         }
+        func names(_ field: String) -> Bool { plan.headers.contains { $0.name.lowercased() == field } }
         // No waiting for "100 Continue", and no type that nobody named.
         var lines = ["Expect:"]
-        if !plan.headers.contains(where: { $0.name.lowercased() == "content-type" }) { lines.append("Content-Type:") }
+        if !names("content-type") { lines.append("Content-Type:") }
+        if let encodings = plan.encodings, !names("accept-encoding") {
+            lines.append("Accept-Encoding: \(encodings.names)")
+        }
         // A field with a colon and nothing behind it would be left out; a semicolon stands for an empty one.
         lines += plan.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         for line in lines {
@@ -166,6 +173,10 @@ final class Exchange {
         } else if code == CURLE_OK {
             // A response without a body, and one whose head alone was asked for.
             if !headTold, !tellHead() { return owner.ended(.stopped) }
+            // A body that was packed has its own end. One that has not begun was empty.
+            if hasBody, unpacking?.isWhole == false {
+                return owner.ended(.failed(CURLE_BAD_CONTENT_ENCODING, detail: ""))
+            }
             owner.ended(.whole)
         } else {
             owner.ended(.failed(code, detail: String(cString: detail)))
@@ -197,8 +208,22 @@ final class Exchange {
     }
 
     private func took(body: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if owner.took(body: UnsafeRawBufferPointer(start: body, count: count)) { return count }
-        end = .stopped
+        let bytes = UnsafeRawBufferPointer(start: body, count: count)
+        if !hasBody {
+            hasBody = true
+            if let encodings = plan.encodings, head.isEncoded {
+                unpacking = encodings.allowance.unpacking(head.encodings)
+                if unpacking == nil { end = .failed(CURLE_BAD_CONTENT_ENCODING, detail: "") }
+            }
+        }
+        if end == nil {
+            switch unpacking?.take(bytes, owner.took(body:)) ?? (owner.took(body: bytes) ? .well : .stopped) {
+            case .well: return count
+            case .stopped: end = .stopped
+            case .garbled: end = .failed(CURLE_BAD_CONTENT_ENCODING, detail: "")
+            case .noMemory: end = .tooMuchMemory
+            }
+        }
         // Any other number than `count` ends it.
         return count == 0 ? 1 : 0
     }

@@ -15,6 +15,16 @@ extension FetchJob {
             again(FetchFault(.cut, "\(address.origin): the rest does not fit what came before"))
         case .refusedAddress(let literal, let range): finish(.failure(refused(literal, range, at: address)))
         case .tooLarge: finish(.failure(tooLarge(address, "more comes")))
+        case .tooMuchMemory:
+            // Another encoding takes less.
+            if mayBeBrotli, RetryPolicy.isRepeatable(method: method) {
+                mayBeBrotli = false
+                return ask()
+            }
+            let most = UnpackingAllowance.usual >> 20
+            finish(
+                .failure(FetchFault(.tooLarge, "\(address.origin): unpacking it takes more than \(most) MiB of memory"))
+            )
         case .tooMuchHead:
             finish(.failure(FetchFault(.garbled, "\(address.origin): the head is over \(ResponseHead.limit) bytes")))
         case .failed(let code, let detail):

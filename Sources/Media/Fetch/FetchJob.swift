@@ -52,6 +52,8 @@ final class FetchJob: HTTPJob {
     var head: ResponseHead?
     var file: TemporaryFile?
     var continuation: Continuation?
+    /// Brotli may be asked for: it did not take too much memory so far.
+    var mayBeBrotli = true
     /// The entry that the server was asked about.
     var stale: FetchCache.Entry?
     private var told = 0
@@ -149,8 +151,8 @@ final class FetchJob: HTTPJob {
         if let file, file.size > 0, let continuation {
             plan.headers.append(HTTPHeader("Range", "bytes=\(file.size)-"))
             plan.headers.append(HTTPHeader("If-Range", continuation.validator))
-            plan.takesEncodings = false
         } else {
+            plan.encodings = (mayBeBrotli ? "gzip, deflate, br" : "gzip, deflate", thread.allowance)
             guard startAfresh(at: address) else { return }
             if serveFromCache(address, &plan) { return }
         }

@@ -30,6 +30,8 @@ final class HTTPThread {
     /// Whose turn it is.
     let queue: FetchQueue
     let cache: FetchCache?
+    /// What unpacking may take.
+    let allowance = UnpackingAllowance()
     private var jobs: [UInt64: any HTTPJob] = [:]
     /// Exchanges on their way, by their easy handle.
     private var exchanges: [UnsafeMutableRawPointer: Exchange] = [:]

@@ -48,8 +48,11 @@ struct ResponseHead: Sendable {
     /// Content-Length, if it is a number.
     var contentLength: Int? { self["content-length"].flatMap(Self.count) }
 
+    /// How the body is packed, in the order in which that was done.
+    var encodings: [String] { list("content-encoding").filter { $0.lowercased() != "identity" } }
+
     /// The body comes compressed.
-    var isEncoded: Bool { list("content-encoding").contains { $0.lowercased() != "identity" } }
+    var isEncoded: Bool { !encodings.isEmpty }
 
     /// Where the bytes of a 206 begin, and how many the whole has, if that is known (RFC 9110 section 14.4).
     var contentRange: (start: Int, total: Int?)? {

@@ -1,4 +1,5 @@
 import Files
+import JSON
 import Synchronization
 
 /// The parts of one transfer, on disk as they come: out of order, in one file, which is put in order at the end.
@@ -31,28 +32,44 @@ public final class Incoming: Sendable {
     /// Bytes kept so far.
     public var size: Int { state.withLock { $0.size } }
 
-    /// Writes a part; one that is kept already is not written again.
-    public func keep(part: Int, _ bytes: borrowing Span<UInt8>) throws(FileFault) {
-        let result: Result<Void, FileFault> = bytes.withUnsafeBytes { raw in
-            state.withLock { state in
-                if state.isOver || state.places[part] != nil { return .success(()) }
-                do throws(FileFault) {
-                    let file = try File.update(path)
-                    // Half a part, of a disk that was full, is written over.
-                    try file.truncate(to: state.size)
-                    try file.write(raw: raw).get()
-                } catch {
-                    return .failure(error)
-                }
-                state.places[part] = state.size..<state.size + raw.count
-                state.size += raw.count
-                return .success(())
-            }
-        }
-        try result.get()
+    /// Why a part is not kept.
+    public enum Fault: Error {
+        case file(FileFault)
+        case base64(Base64.Fault)
     }
 
-    public func keep(part: Int, _ bytes: [UInt8]) throws(FileFault) { try keep(part: part, bytes.span) }
+    /// Decoded bytes that are held at once, however large a part is.
+    private static let piece = 96 << 10
+
+    /// Decodes a part and writes it; one that is kept already is not written again.
+    /// - Parameters:
+    ///   - text: the inside of a JSON string.
+    ///   - hasEscapes: it has JSON escapes.
+    public func keep(part: Int, base64 text: Span<UInt8>, hasEscapes: Bool) throws(Fault) {
+        try text.withUnsafeBufferPointer { text throws(Fault) in
+            try state.withLock { state throws(Fault) in
+                if state.isOver || state.places[part] != nil { return }
+                var size = state.size
+                let fault: Base64.Fault?
+                do throws(FileFault) {
+                    let file = try File.update(path)
+                    // Half a part, of a disk that was full or of a text that was no base64, is written over.
+                    try file.truncate(to: state.size)
+                    fault = try Base64.decode(
+                        insideJSONString: Span(_unsafeElements: text), hasEscapes: hasEscapes, by: Self.piece
+                    ) { bytes throws(FileFault) in
+                        try file.write(bytes)
+                        size += bytes.count
+                    }
+                } catch {
+                    throw Fault.file(error)
+                }
+                if let fault { throw Fault.base64(fault) }
+                state.places[part] = state.size..<size
+                state.size = size
+            }
+        }
+    }
 
     /// Makes one file of parts 0..<count.
     public func join(count: Int) throws(FileFault) -> Joined {

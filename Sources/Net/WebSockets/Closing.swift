@@ -63,8 +63,10 @@ extension WebSockets {
         loop.callAgain(seat, token: connection.token)
     }
 
-    private func endWritingIfDone(_ record: UnsafeMutablePointer<Record>) {
-        guard record.pointee.owesWritable, record.pointee.outbox == nil else { return }
+    func endWritingIfDone(_ record: UnsafeMutablePointer<Record>) {
+        guard case .lingering = record.pointee.phase, record.pointee.owesWritable, record.pointee.outbox == nil else {
+            return
+        }
         record.pointee.owesWritable = false
         record.pointee.tls?.sendEnd()
         TCPSocket.endWriting(record.pointee.descriptor)
@@ -72,10 +74,7 @@ extension WebSockets {
 
     /// Reads and forgets until the peer ends, so that our last bytes are not lost to a reset (RFC 9112 section 9.6).
     func linger(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
-        if record.pointee.outbox != nil {
-            drain(connection, record)
-            endWritingIfDone(record)
-        }
+        if record.pointee.outbox != nil { drain(connection, record) }
         for _ in 0..<8 {
             switch record.pointee.read(into: loop.buffer) {
             case .moved: continue

@@ -82,6 +82,8 @@ extension WebSockets {
         _ connection: Connection, _ record: UnsafeMutablePointer<Record>
     ) {
         let tag = record.pointee.tag
+        if case .assembled(let buffer) = payload { delivering = buffer }
+        defer { delivering = nil }
         payload.withBytes(in: bytes.span) { driver.received($0, kind, on: connection, tag: tag) }
     }
 

@@ -49,8 +49,8 @@ extension WebSockets: Flusher {
         return true
     }
 
-    /// The socket is full: the rest waits for it.
-    private func wait(_ outbox: Outbox, _ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+    /// The socket is full, or a frame has begun: the rest waits for it.
+    func wait(_ outbox: Outbox, _ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
         record.pointee.outbox = outbox
         record.pointee.owesWritable = true
         updateInterest(connection, record)
@@ -61,7 +61,7 @@ extension WebSockets: Flusher {
     @discardableResult
     func append(_ connection: Connection, _ record: UnsafeMutablePointer<Record>, _ write: Writer) -> Bool {
         let mask = UInt32(truncatingIfNeeded: loop.random.next())
-        if let outbox = record.pointee.outbox { return write(record, &outbox.bytes, mask) }
+        if let outbox = record.pointee.outbox { return outbox.append { write(record, &$0, mask) } }
         beginCork(connection)
         let written = write(record, &cork, mask)
         if cork.count >= WebSockets.corkSize { flush() }
@@ -69,7 +69,7 @@ extension WebSockets: Flusher {
     }
 
     func waiting(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) -> Int {
-        (record.pointee.outbox?.count ?? 0) + (corked == connection ? cork.count : 0)
+        (record.pointee.outbox?.waiting ?? 0) + (corked == connection ? cork.count : 0)
     }
 
     /// From here on the cork is this connection's.
@@ -133,6 +133,18 @@ extension WebSockets: Flusher {
     /// The socket may take more of the outbox.
     func drain(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
         guard let outbox = record.pointee.outbox else { return }
+        write(outbox, connection, record)
+        if record.pointee.isWriteBroken || outbox.isDone {
+            record.pointee.outbox = nil
+            drained(connection, record)
+        } else {
+            updateInterest(connection, record)
+            outbox.request(on: connection)
+        }
+    }
+
+    /// Writes what the socket takes of an outbox in one turn. Never calls the driver.
+    func write(_ outbox: Outbox, _ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
         let written = outbox.withBytes { bytes in
             write(UnsafeRawBufferPointer(rebasing: bytes.prefix(WebSockets.drainSize)), connection, record)
         }
@@ -144,8 +156,11 @@ extension WebSockets: Flusher {
             }
             outbox.markPong()
         }
-        guard outbox.count == 0 || record.pointee.isWriteBroken else { return }
-        record.pointee.outbox = nil
+    }
+
+    /// All is out: whoever waited for that hears of it.
+    func drained(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+        endWritingIfDone(record)
         updateInterest(connection, record)
         if record.pointee.owesWritable, case .open = record.pointee.phase, !record.pointee.isWriteBroken {
             record.pointee.owesWritable = false

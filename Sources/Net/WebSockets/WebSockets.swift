@@ -26,6 +26,8 @@ public final class WebSockets: LoopMember {
     @exclusivity(unchecked) var cork: [UInt8] = []
     @exclusivity(unchecked) var corked: Connection?
     var isAwaitingFlush = false
+    /// The message that the driver is being told of, if it has a buffer of its own.
+    var delivering: [UInt8]?
 
     /// Client handshakes going on, and who waits for a turn at one.
     var handshakes = 0
@@ -37,6 +39,8 @@ public final class WebSockets: LoopMember {
     enum Notice {
         case begin(Connection)
         case congested(Connection)
+        /// All that waited went out in a call of the driver's own.
+        case drained(Connection)
         case closed(Connection, tag: Int, Ending)
     }
     private var notices: [Notice] = []
@@ -92,6 +96,19 @@ public final class WebSockets: LoopMember {
             sendFrame(payload: bytes.count, on: connection) { record, out, mask in
                 record.pointee.codec.ping(Span(_unsafeBytes: bytes), mask: mask, into: &out)
             }
+        }
+    }
+
+    /// A message that `received` is being told of, for who keeps it beyond that call: its own buffer where it has one, else
+    /// a copy.
+    public func keep(_ message: Span<UInt8>) -> [UInt8] {
+        message.withUnsafeBufferPointer { bytes in
+            if let delivering, delivering.withUnsafeBufferPointer({ $0.baseAddress == bytes.baseAddress }),
+                delivering.count == bytes.count
+            {
+                return delivering
+            }
+            return Array(bytes)
         }
     }
 
@@ -224,6 +241,9 @@ public final class WebSockets: LoopMember {
             case .congested(let connection):
                 guard let record = openRecord(connection), record.pointee.outbox != nil else { continue }
                 driver.congested(connection, tag: record.pointee.tag)
+            case .drained(let connection):
+                guard let record = table.find(connection), record.pointee.outbox == nil else { continue }
+                drained(connection, record)
             case .closed(let connection, let tag, let ending): driver.closed(connection, tag: tag, ending)
             }
         }
@@ -244,7 +264,7 @@ public final class WebSockets: LoopMember {
     /// Watches the descriptor for just what is of use now.
     func updateInterest(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
         var interest: Readiness = record.pointee.isPaused ? [] : .read
-        if record.pointee.outbox != nil { interest.insert(.write) }
+        if let outbox = record.pointee.outbox, outbox.count > 0 { interest.insert(.write) }
         if case .answering(let exchange) = record.pointee.phase, exchange.body != nil { interest.insert(.write) }
         setInterest(interest, connection, record)
     }

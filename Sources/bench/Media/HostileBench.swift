@@ -13,7 +13,7 @@ enum HostileBench {
         ("short", "the connection ended before the body did"), ("announced", "over the limit"),
         ("endless", "over the limit"),
         ("chunks", "over the limit"), ("drip", "not done in 3 s"), ("bomb", "it unpacks to more"),
-        ("head", "the head is over"),
+        ("wide", "unpacking it takes more than"), ("head", "the head is over"),
         ("silent", "not done in 3 s"), ("busy", "HTTP 429"), ("garbage", "not HTTP"),
     ]
     private static let times = 6
@@ -51,19 +51,25 @@ enum HostileBench {
             if found < times { report.remark("\(one.path): \(found) of \(times) ended with “\(one.outcome)”") }
         }
         report.add("hostile fetches that ended", "talaria", Double(ended), unit: "of \(all)")
-        report.add("private memory, hostile", "talaria", talaria.mostMemory, unit: "MB")
+        report.add("private memory, hostile", "talaria", talaria.mostMemory.own, unit: "MB")
+        report.add("anonymous memory, hostile", "talaria", talaria.mostMemory.anonymous, unit: "MB")
         report.expect(.atLeast(what: "hostile fetches that ended", who: "talaria", Double(all)))
         report.expect(.atMost(what: "private memory, hostile", who: "talaria", 32))
         end.sockets.shutdown()
     }
 
-    /// 64 million zeros, in brotli.
-    private static let bomb: [UInt8] = {
-        let digits = Array(
-            "cfffff7ff82700e2b14020f7fe9ffffffff04f00c4610180eefd3fffffffe19f0088c32200ddfbfffc7f84c63f0110870500ba87d0"
-        )
+    /// 64 million zeros, in brotli with a window of 4 MiB.
+    private static let bomb = hex(
+        "cbffff3f002400e2b14072effff8ffff078004401c1680eefd1fffffff00900088c302d0bdffe3ffff1f001200715800baf77ffcffff0340"
+            + "02200e0b40f7fe8fffff7f004800c46101e8defff1ffff0f000980382c00ddfbbffc7f84022001108705a07b0805")
+    /// The same with a window of 16 MiB, which the server has for whoever asks, whatever he asks for.
+    private static let wide = hex(
+        "cfffff7f002400e2b14072effff9ffff0f8004401c1680eefd3fffffff01900088c302d0bdffcfff4768001200715800ba87d0")
+
+    private static func hex(_ text: String) -> [UInt8] {
+        let digits = Array(text)
         return stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
-    }()
+    }
 
     private static func answer(_ request: HostileServer.Request, _ connection: HostileServer.Connection) -> Bool {
         let block = String(repeating: "x", count: 65_536)
@@ -91,6 +97,7 @@ enum HostileBench {
             while connection.send("x"), !connection.isPeerGone(within: 50) {}
             return false
         case "bomb": return connection.answer(200, ["Content-Encoding: br"], body: bomb)
+        case "wide": return connection.answer(200, ["Content-Encoding: br"], body: wide)
         case "head":
             connection.send("HTTP/1.1 200 x\r\n")
             while connection.send("X-A: \(block.prefix(4000))\r\n") {}

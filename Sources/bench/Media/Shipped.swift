@@ -5,7 +5,7 @@ final class Shipped: @unchecked Sendable {
     let process = Process()
     private let log: URL
     private let lock = NSLock()
-    private var most = 0.0
+    private var most = Footprint()
     private var isOver = false
 
     /// - Parameter folder: for its log; it is started there.
@@ -29,14 +29,14 @@ final class Shipped: @unchecked Sendable {
         let identifier = process.processIdentifier
         Thread.detachNewThread { [self] in
             while !lock.withLock({ isOver }) {
-                if let now = Shipped.privateMemory(of: identifier) { lock.withLock { most = max(most, now) } }
+                if let now = Footprint(of: identifier) { lock.withLock { most.grow(to: now) } }
                 usleep(20_000)
             }
         }
     }
 
-    /// Megabytes, seen every 20 ms.
-    var mostMemory: Double { lock.withLock { most } }
+    /// Seen every 20 ms.
+    var mostMemory: Footprint { lock.withLock { most } }
 
     /// What it said on standard error.
     var said: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
@@ -46,15 +46,34 @@ final class Shipped: @unchecked Sendable {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
+}
 
-    /// Megabytes that are the process's alone: what it shares with others, such as C libraries, does not count.
-    private static func privateMemory(of process: Int32) -> Double? {
+/// Megabytes of a process.
+struct Footprint {
+    /// What no other process maps at the time. Where just one runs the program, the pages of its file that it has touched
+    /// count too, although they are the file cache's.
+    var own = 0.0
+    /// What of it is backed by no file: heaps, stacks, data.
+    var anonymous = 0.0
+
+    init() {}
+
+    init?(of process: Int32) {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8) else {
             return nil
         }
-        let kibibytes = text.split(separator: "\n").filter { $0.hasPrefix("Private_") }
-            .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Double($0) } }
-        return kibibytes.reduce(0, +) * 1024 / 1e6
+        func megabytes(_ field: String) -> Double {
+            let kibibytes = text.split(separator: "\n").filter { $0.hasPrefix(field) }
+                .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Double($0) } }
+            return kibibytes.reduce(0, +) * 1024 / 1e6
+        }
+        own = megabytes("Private_")
+        anonymous = megabytes("Anonymous:")
+    }
+
+    mutating func grow(to other: Footprint) {
+        own = max(own, other.own)
+        anonymous = max(anonymous, other.anonymous)
     }
 }
 

@@ -81,7 +81,7 @@ private final class StreamsBench {
         let samples = Samples(delays)
         report.add("word to edit, median", "talaria", samples.percentile(0.5), unit: "ms")
         report.add("word to edit, p99", "talaria", samples.percentile(0.99), unit: "ms")
-        report.add("private memory", "talaria", talaria.mostMemory, unit: "MB")
+        report.add("private memory", "talaria", talaria.mostMemory.own, unit: "MB")
         report.expect(.atMost(what: "word to edit, median", who: "talaria", 5))
         report.remark(
             "\(count) replies of \(Self.words) words, one each \(Self.pause.text), every \(Self.every.text): \(edits) edits; every final text equal"

@@ -1,6 +1,8 @@
-import Drive
+import Hermes
 import Rules
 import Testing
+
+@testable import Drive
 
 @Suite("A frame as one line for people")
 struct FrameLineTests {
@@ -78,5 +80,17 @@ struct FrameLineTests {
         let line = FrameLine.text(of: Array("[1,2]".utf8).span, from: .gateway, withInterim: false)
         #expect(line?.hasPrefix("no frame (") == true)
         #expect(line?.hasSuffix(": \"[1,2]\"") == true)
+    }
+
+    @Test("a part of a file that begins to leave is told like one that came")
+    func outgoing() {
+        let data = Base64Field(range: 0..<8)
+        let head = MediaHead(id: "0123456789ab", kind: "image", filename: "a.png", caption: "Look")
+        let media = MediaFrame(head: head, body: .data(data), part: 1, parts: 3)
+        #expect(
+            FrameLine.text(of: OutgoingPart(frame: .media(media), size: 3 << 20))
+                == #"media 01234567… image part 2 of 3, 3.0 MiB "a.png" "Look""#)
+        let audio = AudioFrame(id: "x", data: data, text: "hm")
+        #expect(FrameLine.text(of: OutgoingPart(frame: .audio(audio), size: 5)) == #"audio wav 5 bytes "hm""#)
     }
 }
