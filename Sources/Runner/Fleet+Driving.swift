@@ -50,7 +50,8 @@ extension Fleet: DrivenOwner {
         let member = members[driven.tag]
         let here = awaitingDisk(member) { (_: Void) in done() }
         member.store.commit(
-            bot: member.name, changes.map { Store.Change(key: $0.key, value: $0.value) }, at: loop.now.wall
+            bot: member.name, changes.map { Store.Change(key: member.place.key(of: $0.key), value: $0.value) },
+            at: loop.now.wall
         ) { [journal, name = member.name, time = loop.now.wall] fault in
             if let fault { journal.log(.error, "what should be kept was not: \(fault)", bot: name, at: time) }
             here.perform { $0(()) }

@@ -1,6 +1,7 @@
 import Bot
 import Drive
 import Rules
+import Time
 
 // How the bots are doing, for a person: at the start and whenever approving is stopped or goes on, and in whole when
 // asked by SIGUSR1.
@@ -35,6 +36,23 @@ extension Fleet {
 }
 
 extension Member {
+    /// At the end: what it was still at, and what becomes of that.
+    ///
+    /// `: 2 replies are held back by the clarify "Which city?" ("Hello", "Bye"); what it kept goes on …`
+    func rest(now: Now) -> String {
+        var text = ""
+        if let held = driven.bot.heldBack(now: now) {
+            let count = held.texts.count
+            let some = held.texts.prefix(3).map { "\"\($0)\"" } + (count > 3 ? ["…"] : [])
+            text = ": \(count == 1 ? "a reply is" : "\(count) replies are") held back by \(held.holder)"
+            text += " (\(some.joined(separator: ", ")))"
+        }
+        text +=
+            place.server.map { "; what it kept goes on at the next start with \($0)" }
+            ?? "; what was for the embedded gateway ends with it"
+        return text
+    }
+
     /// `ready; approvals pause: …; 1 rule acts, 0 wait; 2 on their way, 0 open prompts; 3 rules fired on 1 connection`
     var statusLine: String {
         let status = driven.bot.status
@@ -49,5 +67,16 @@ extension Member {
         return "status: \(status.phase.rawValue); \(approvals); \(status.acting) acting, \(status.queued) waiting; "
             + "\(status.outbox) not delivered, \(status.openPrompts) open prompts; "
             + "\(status.counts.fired) fired, \(status.counts.opened) connections, \(status.counts.malformed) malformed"
+    }
+}
+
+extension KeptPlace.Remainder {
+    /// For the log.
+    var line: String {
+        let some = undelivered == 1 ? "1 reply or answer" : "\(undelivered) replies and answers"
+        guard let server else { return "\(some) for an embedded gateway that is gone: forgotten" }
+        return isGone
+            ? "\(some) for \(server), where the bot has not been for a month: forgotten"
+            : "\(some) not delivered to \(server): kept until the bot connects there again"
     }
 }

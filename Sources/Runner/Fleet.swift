@@ -65,7 +65,8 @@ public final class Fleet {
         do { secret = try token.read() } catch {
             throw ExitFault(.badConfiguration, "\(file.name) has no token: \(error)")
         }
-        guard let url = settings.url ?? file.server.url ?? fallback else {
+        let named = settings.url ?? file.server.url
+        guard let url = named ?? fallback else {
             throw ExitFault(.badConfiguration, "\(file.name) names no server", hint: "--url ws://…")
         }
         let target = try Target(url, server: file.server, tls: settings.tls, hasToken: secret != nil)
@@ -78,7 +79,7 @@ public final class Fleet {
             source: source, token: token, folder: folder, store: store, audit: audit, inbox: inbox,
             killSwitch: KillSwitch(
                 isForced: !settings.approves, folders: [path, StatePath.root(flag: settings.state)]),
-            target: target)
+            target: target, place: KeptPlace(server: named == nil ? nil : "\(target.url)"))
     }
 
     /// Connects all bots.
@@ -116,10 +117,23 @@ public final class Fleet {
     /// As much as the log shows.
     var tracing: Blueprint.Tracing { journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off }
 
+    /// What the bot takes up of an earlier process.
     private func kept(of member: Member) throws(ExitFault) -> [(key: String, value: [UInt8])] {
-        do { return try member.store.load(bot: member.name).map { ($0.key, $0.value) } } catch {
+        let rows: [KeptPlace.Row]
+        do {
+            rows = try member.store.load(bot: member.name).map { .init(key: $0.key, value: $0.value, time: $0.time) }
+        } catch {
             throw ExitFault.cannotKeep(error, in: member.folder.path)
         }
+        let now = loop.now.wall
+        let sorted = member.place.sort(rows, now: now)
+        member.store.commit(
+            bot: member.name, sorted.changes.map { Store.Change(key: $0.key, value: $0.value) }, at: now
+        ) { [journal, name = member.name] fault in
+            if let fault { journal.log(.error, "what should be kept was not: \(fault)", bot: name, at: now) }
+        }
+        for remainder in sorted.remainders { journal.log(.warning, remainder.line, bot: member.name, at: now) }
+        return sorted.own
     }
 
     private func errands(of member: Member) -> Errands.Settings {
@@ -146,8 +160,7 @@ public final class Fleet {
     private func giveUp() {
         for member in members where member.outcome == nil {
             journal.log(
-                .warning,
-                "\(member.name) was still at work after \(settings.drain.text); what it kept goes on at the next start",
+                .warning, "\(member.name) was still at work after \(settings.drain.text)\(member.rest(now: loop.now))",
                 bot: member.name, at: loop.now.wall)
             finish(member, code: 0)
         }

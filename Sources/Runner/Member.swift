@@ -16,6 +16,8 @@ final class Member {
     let audit: AuditLog
     let inbox: Inbox
     var target: Target
+    /// Where what it keeps stands in the store.
+    let place: KeptPlace
     var driven: Driven!
     let killSwitch: KillSwitch
     /// How long the disk takes for what is to be kept.
@@ -32,7 +34,7 @@ final class Member {
 
     init(
         source: BotSource, token: TokenSource, folder: StateFolder, store: Store, audit: AuditLog, inbox: Inbox,
-        killSwitch: KillSwitch, target: Target
+        killSwitch: KillSwitch, target: Target, place: KeptPlace
     ) {
         self.source = source
         self.token = token
@@ -42,6 +44,7 @@ final class Member {
         self.inbox = inbox
         self.killSwitch = killSwitch
         self.target = target
+        self.place = place
     }
 
     var name: String { source.file.name }

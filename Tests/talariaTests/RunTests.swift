@@ -121,6 +121,39 @@ struct RunTests {
         #expect(!outcome.errors.contains("s3cret"))
     }
 
+    @Test("a reply that an open clarify holds is said to wait, is named at the end, and does not reach another server")
+    func held() throws {
+        let folder = try Talaria.Folder([
+            "bot.json": #"""
+            { "version": 1, "name": "a", "rules": [{ "id": "r", "on": "message", "do": [{ "reply": "re {{text}}" }] }] }
+            """#,
+            "asks.json": #"""
+            { "version": 1, "name": "g", "role": "gateway", "rules": [{ "id": "h", "on": "hello", "do": [{ "ready": {} },
+              { "prompt": { "kind": "clarify", "text": "Which city?", "options": ["c0"] } }, { "message": "one" }] }] }
+            """#,
+            "talks.json": #"""
+            { "version": 1, "name": "g", "role": "gateway", "rules": [{ "id": "h", "on": "hello", "do": [{ "ready": {} },
+              { "message": "two" }] }] }
+            """#,
+        ])
+        let words = ["run", "bot.json", "--state", "s", "--for", "1s", "--drain", "200ms", "--agent"]
+        let first = try Talaria.run(words + ["asks.json"], in: folder.path)
+        #expect(first.code == 0)
+        #expect(
+            first.errors.contains(#"· "re one" is held back: the clarify "Which city?" is open; it goes"#),
+            "\(first.errors)")
+        #expect(
+            first.errors.contains(
+                #"warning: a was still at work after 200ms: a reply is held back by the clarify "Which city?" ("re one"); what was for the embedded gateway ends with it"#
+            ), "\(first.errors)")
+        let second = try Talaria.run(words + ["talks.json"], in: folder.path)
+        #expect(second.code == 0)
+        #expect(
+            second.errors.contains("warning: 1 reply or answer for an embedded gateway that is gone: forgotten"),
+            "\(second.errors)")
+        #expect(second.errors.contains(#"→ text "re two""#) && !second.errors.contains("re one"), "\(second.errors)")
+    }
+
     private func mode(_ path: String) -> Int? {
         (try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]) as? Int
     }

@@ -77,7 +77,25 @@ extension Bot {
             let ids = match.conflict.filter(rules.indices.contains).map { rules[$0].id }.joined(separator: ", ")
             note(.error, .firing, "these rules match at once, so none acts: \(ids)", into: &effects)
         }
-        guard occurrence.trigger == .prompt else { return }
+        switch occurrence.trigger {
+        case .message, .text: reportSilence(match, into: &effects)
+        case .prompt: reportPrompt(match, occurrence, into: &effects)
+        default: break
+        }
+    }
+
+    /// Something was said to the bot, and no rule is about it.
+    private mutating func reportSilence(_ match: Match, into effects: inout Effects) {
+        guard match.firings.isEmpty, match.conflict.isEmpty, !isDraining else { return }
+        let rules = blueprint.rules
+        note(
+            .info, .firing,
+            match.limited.map { "no rule fires: the limit of \"\(rules[$0].id)\" is used up" } ?? "no rule fires",
+            into: &effects)
+    }
+
+    private mutating func reportPrompt(_ match: Match, _ occurrence: Occurrence, into effects: inout Effects) {
+        let rules = blueprint.rules
         let answers = match.firings.contains { blueprint.traits[$0.rule].contains(.answers) }
         guard !answers else { return }
         let reason =

@@ -16,7 +16,8 @@ extension Bot {
             acted(action, by: this, "nothing: the text is blank", into: &effects)
             return .done
         }
-        acted(action, by: this, text, into: &effects)
+        let isHeld = !reply.now && textsAreHeld(now: now)
+        acted(action, by: this, isHeld ? "\(text) (held back: a clarify is open)" : text, into: &effects)
         return send(
             text, style: reply.stream, rule: resultRule(this), passesClarify: reply.now, now: now, into: &effects)
     }
@@ -42,10 +43,12 @@ extension Bot {
         guard parts.allSatisfy({ fits($0, cursor: style?.cursor) }) else { return .failed(tooBig) }
         guard outbox.room >= parts.count else { return .failed("the outbox is full") }
         guard let style, !blueprint.limits.wholeTexts else {
-            for part in parts {
+            var last: UInt64?
+            for (index, part) in parts.enumerated() {
                 // One text of several tells its end for all: the last.
-                let rule = part == parts.last ? rule : nil
-                post(.text(id: newID(), part), rule: rule, passesClarify: passesClarify, now: now, into: &effects)
+                last = post(
+                    .text(id: newID(), part), rule: index == parts.count - 1 ? rule : nil,
+                    passesClarify: passesClarify, follows: last, now: now, into: &effects)
             }
             return .done
         }

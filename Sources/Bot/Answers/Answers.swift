@@ -15,10 +15,22 @@ struct Answers: Sendable {
     /// When approvals were sent, oldest first, as far back as a minute.
     private(set) var recent: [WallTime] = []
 
-    /// A clarify is open, so plain text could be taken for its answer. One of an earlier connection counts only if
-    /// `withOlder`: the gateway may have closed it while nobody listened.
-    func clarifyIsOpen(connection: UInt32, withOlder: Bool) -> Bool {
-        open.contains { $0.card.known == .clarify && (withOlder || $0.connection == connection) }
+    /// Until when plain text waits because it could be taken for the answer of a clarify: as long as one is open that
+    /// this connection showed; nil: it need not. One of an earlier connection counts until `olderUntil` only: the gateway
+    /// may have closed it while nobody listened.
+    func holdsTexts(connection: UInt32, olderUntil: Instant) -> Instant? {
+        var until: Instant?
+        for prompt in open where prompt.card.known == .clarify {
+            if prompt.connection == connection { return .distantFuture }
+            until = olderUntil
+        }
+        return until
+    }
+
+    /// The clarify that holds plain text: the newest that this connection showed, or else the newest of all.
+    func holder(connection: UInt32) -> OpenPrompt.Card? {
+        let clarifies = open.filter { $0.card.known == .clarify }
+        return (clarifies.last { $0.connection == connection } ?? clarifies.last)?.card
     }
 
     subscript(id: String) -> OpenPrompt? { open.first { $0.card.id == id } }

@@ -92,6 +92,7 @@ extension Unpacker {
         var parcel = Parcel(
             number: number, content: content, rule: rule, since: since, passesClarify: passesClarify, follows: follows,
             onlyOnce: onlyOnce)
+        parcel.isRestored = true
         if case .stream = content { parcel.progress = .ending }
         return parcel
     }

@@ -12,8 +12,8 @@ struct Outbox: Sendable {
     /// How the road to the peer is just now.
     struct Road {
         var isReady: Bool
-        /// A clarify is open: plain text waits.
-        var clarifyIsOpen = false
+        /// A clarify is open: plain text waits, until then at most; nil: none is.
+        var heldUntil: Instant?
         /// Frames a second; nil: no budget.
         var rate: Double?
         var now: Instant
@@ -148,7 +148,7 @@ struct Outbox: Sendable {
         case (.waiting, .answer): return true
         case (.waiting, .text), (.waiting, .frame): return !isSlow && !isHeld(parcel, road) && !isBehind(parcel)
         case (.waiting, .upload): return !isSlow && !isUploading
-        case (.ending, _): return !isSlow
+        case (.ending, _): return !isSlow && !isHeld(parcel, road)
         case (.waiting, .stream), (.growing, _), (.uploading, _), (.sent, _), (.marked, _): return false
         }
     }
@@ -169,8 +169,20 @@ struct Outbox: Sendable {
         road.rate != nil && hasMovable && parcels.contains { $0.isUrgent && canGo($0, road) }
     }
 
-    private func isHeld(_ parcel: Parcel, _ road: Road) -> Bool {
-        road.clarifyIsOpen && parcel.waitsForClarify && road.now < parcel.since + Self.longestHold
+    private func isHeld(_ parcel: Parcel, _ road: Road) -> Bool { holdEnds(parcel, road) != nil }
+
+    /// When an open clarify holds the parcel no longer; nil: none holds it. It is held for `longestHold` in all, over
+    /// connections and restarts.
+    func holdEnds(_ parcel: Parcel, _ road: Road) -> Instant? {
+        guard let until = road.heldUntil, parcel.waitsForClarify else { return nil }
+        let end = min(until, parcel.since + Self.longestHold)
+        return road.now < end ? end : nil
+    }
+
+    /// What an open clarify holds, as whole replies: the later parts of a long one are not counted.
+    func held(_ road: Road) -> [Parcel] {
+        guard road.isReady, road.heldUntil != nil, hasMovable else { return [] }
+        return parcels.filter { isHeld($0, road) && !isBehind($0) }
     }
 
     /// The parcel that it follows has not ended.
@@ -194,8 +206,8 @@ struct Outbox: Sendable {
                 deadline = earliest(deadline, budget.opens(rate: road.rate))
             } else if canGo(parcel, road) {
                 deadline = earliest(deadline, budget.opens(rate: road.rate))
-            } else if isHeld(parcel, road) {
-                deadline = earliest(deadline, parcel.since + Self.longestHold)
+            } else {
+                deadline = earliest(deadline, holdEnds(parcel, road))
             }
         }
         return deadline

@@ -40,6 +40,10 @@ struct Parcel: Sendable {
     var since: Instant
     /// Sent also while a clarify is open.
     var passesClarify = false
+    /// Of an earlier process: nobody knows how much of it has been seen.
+    var isRestored = false
+    /// It was said that an open clarify holds it.
+    var isSaidHeld = false
     /// It goes after that parcel has ended: the parts of a long reply, one after the other.
     var follows: UInt64?
     /// Handed over once, and never again.
@@ -53,12 +57,13 @@ struct Parcel: Sendable {
         }
     }
 
-    /// Plain text that could be taken for the answer of an open clarify.
+    /// Plain text that could be taken for the answer of an open clarify. A stream that has begun goes on.
     var waitsForClarify: Bool {
-        guard progress == .waiting, !passesClarify else { return false }
-        switch content {
-        case .text, .stream: return true
-        case .answer, .upload, .frame: return false
+        guard !passesClarify else { return false }
+        return switch (content, progress) {
+        case (.text, .waiting), (.stream, .waiting): true
+        case (.stream, .ending): isRestored
+        default: false
         }
     }
 

@@ -6,23 +6,24 @@ import Time
 
 extension Bot {
     func road(_ now: Now) -> Outbox.Road {
-        var isNew = false
+        var olderUntil = Instant.zero
         if case .device(let session) = link, case .ready(let liveness) = session.phase {
-            isNew = now.instant < liveness.since + Outbox.longestHold
+            olderUntil = liveness.since + Outbox.longestHold
         }
-        let isOpen = answers.clarifyIsOpen(connection: counts.opened, withOlder: isNew)
-        return Outbox.Road(isReady: isReady, clarifyIsOpen: isOpen, rate: blueprint.limits.rate, now: now.instant)
+        let until = answers.holdsTexts(connection: counts.opened, olderUntil: olderUntil)
+        return Outbox.Road(isReady: isReady, heldUntil: until, rate: blueprint.limits.rate, now: now.instant)
     }
 
     /// Sends what may go now. A stream that ends lets what follows it begin, so it goes round until nothing more goes.
     mutating func flush(now: Now, into effects: inout Effects) {
         guard !outbox.isEmpty else { return }
         repeat {
-            beginStreams(now: now)
+            beginStreams(now: now, into: &effects)
             growStreams(now: now, into: &effects)
             while let parcel = outbox.nextToSend(road(now)) { handOver(parcel, now: now, into: &effects) }
         } while !outbox.streamsToBegin(road(now)).isEmpty
         allowParts(now: now, into: &effects)
+        tellOfHeld(now: now, into: &effects)
     }
 
     /// Puts one ping behind all that went since the last.
@@ -41,8 +42,9 @@ extension Bot {
 
     // MARK: Streams
 
-    private mutating func beginStreams(now: Now) {
+    private mutating func beginStreams(now: Now, into effects: inout Effects) {
         for number in outbox.streamsToBegin(road(now)) {
+            if let parcel = outbox[number] { tellOfRelease(parcel, now: now, into: &effects) }
             outbox.change(number) { $0.progress = .growing }
         }
     }
@@ -101,6 +103,7 @@ extension Bot {
     private mutating func handOver(_ parcel: Parcel, now: Now, into effects: inout Effects) {
         switch parcel.content {
         case .text(let id, let text):
+            tellOfRelease(parcel, now: now, into: &effects)
             effects.send(.text) { TextFrame(id: id, text: text).encode(into: &$0) }
         case .answer(let id, let option, let text):
             guard mayGo(id, now: now, into: &effects) else {
@@ -109,6 +112,7 @@ extension Bot {
             }
             effects.send(.answer) { PromptAnswer(prompt: id, option: option, text: text).encode(into: &$0) }
         case .stream(let stream):
+            tellOfRelease(parcel, now: now, into: &effects)
             let kind: Outgoing =
                 stream.closes ? (stream.hasBegun ? .ended : .whole) : (stream.hasBegun ? .grown : .begun)
             effects.send(kind) {

@@ -22,6 +22,8 @@ public struct Match: Sendable, Hashable {
     public var conflict: [Int] = []
     /// The approving rule that matched while its limit was used up: the prompt is left alone.
     public var heldBack: Int?
+    /// A rule that matched while its limit was used up, the first of them: for people who wonder why nothing fires.
+    public var limited: Int?
 
     public init() {}
 

@@ -79,6 +79,7 @@ public final class Program {
         var match = Match()
         match.heldBack = selection.heldBack
         match.conflict = selection.conflict
+        match.limited = selection.limited
         for rule in selection.firing {
             var captures: [String: String] = [:]
             if let condition = rules[rule].condition, rules[rule].hasCaptures {

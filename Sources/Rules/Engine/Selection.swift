@@ -25,6 +25,8 @@ struct Selection {
     let hit: HitPolicy
     private(set) var firing: [Int] = []
     private(set) var heldBack: Int?
+    /// The first whose limit is used up.
+    var limited: Int?
     /// `unique`: what would fire, were it alone.
     private var rivals: [Int] = []
 
@@ -62,7 +64,10 @@ extension Program {
             if selection.isFiring(denier) { return .next }
             return selection.fire(denier, continues: rules[denier].continues)
         case .heldBack: return selection.holdBack(rule, continues: rules[rule].continues)
-        case .limited, .leftAlone, .already: return .next
+        case .limited:
+            selection.limited = selection.limited ?? rule
+            return .next
+        case .leftAlone, .already: return .next
         }
     }
 

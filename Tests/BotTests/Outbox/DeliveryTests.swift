@@ -138,7 +138,7 @@ struct DeliveryTests {
 struct OutboxTests {
     func road(_ ready: Bool = true, clarify: Bool = false, rate: Double? = nil, at time: Instant = .zero) -> Outbox.Road
     {
-        Outbox.Road(isReady: ready, clarifyIsOpen: clarify, rate: rate, now: time)
+        Outbox.Road(isReady: ready, heldUntil: clarify ? .distantFuture : nil, rate: rate, now: time)
     }
 
     @Test("for any order of events, each parcel is delivered once or still there, and goes again only after a cut")
