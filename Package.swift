@@ -61,7 +61,7 @@ let package = Package(
         // Floor 5: what real drivers share.
         target("Drive", imports: ["Bot", "Net", "Media", "CSystem"]),
         // Floor 6: the drivers.
-        target("Runner", imports: ["Drive", "Store"]),
+        target("Runner", imports: ["Drive", "Store", "Prove"]),
         target("Gateway", imports: ["Drive", "CScene"]),
         target("Console", imports: ["Drive"]),
         target("Load", imports: ["Drive", "Measure", "Random", "CSystem"]),

@@ -6,7 +6,9 @@ import Rules
 /// What several commands read from their flags in the same way.
 extension Arguments {
     /// How a command that works for a while says what it does.
-    public func journal(namesBots: Bool = false) -> Journal {
+    ///
+    /// - Parameter hidesFrames: they are shown in another way. With --log-level debug they are in the log too.
+    public func journal(namesBots: Bool = false, hidesFrames: Bool = false) -> Journal {
         var style = Journal.Style()
         style.isJSON = self[.log] == "json"
         style.level = self[.logLevel].flatMap(LogLevel.init(rawValue:)) ?? (has(.quiet) ? .warning : .info)
@@ -14,6 +16,7 @@ extension Arguments {
         style.isTerminal = isatty(2) == 1
         style.zone = ZoneFolder().local()
         style.namesBots = namesBots
+        if hidesFrames, style.level > .debug { style.hides = ["in", "out", "connection"] }
         return Journal(style)
     }
 

@@ -1,5 +1,6 @@
 import CSystem
 import Drive
+import Glibc
 import Net
 import Time
 
@@ -39,6 +40,13 @@ public func live(
     if let time { loop.after(time) { _ in drain() } }
     loop.run()
     return stopped
+}
+
+/// The exit code of bots that have ended. One that a rule's `stop` chose itself ends the process here.
+public func ownCode(_ code: Int32, _ journal: Journal) -> ExitCode {
+    if let known = ExitCode(rawValue: code) { return known }
+    journal.finish()
+    exit(code)
 }
 
 /// A loop of this process, or why there is none.

@@ -22,7 +22,9 @@ extension Fleet: DrivenOwner {
         }
         if let token { journal.hide(token) }
         member.attemptToken = token
-        journal.log(.info, "connecting to \(member.target.url)", bot: member.name, at: loop.now.wall)
+        journal.note(
+            .info, code: Note.Code.connection.rawValue, "connecting to \(member.target.url)", rule: nil, place: nil,
+            bot: member.name, at: loop.now.wall)
         driven.connecting(stage.sockets.connect(member.target.request(token), tag: driven.tag))
     }
 
@@ -118,6 +120,7 @@ extension Fleet: DrivenOwner {
     }
 
     public func traced(_ trace: Trace, by driven: Driven) {
+        onTrace?(trace)
         journal.trace(trace, file: members[driven.tag].source.file, bot: driven.name, at: loop.now.wall)
     }
 

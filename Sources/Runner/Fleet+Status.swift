@@ -14,6 +14,22 @@ extension Fleet {
         }
     }
 
+    /// No rule acts or waits its turn, and all that was said is delivered.
+    var isIdle: Bool {
+        members.allSatisfy { member in
+            let status = member.driven.bot.status
+            return status.acting == 0 && status.queued == 0 && status.outbox == 0
+        }
+    }
+
+    /// No bot is connected, or will be again.
+    var isGone: Bool {
+        members.allSatisfy { member in
+            let phase = member.driven.bot.status.phase
+            return phase == .closed || phase == .failed
+        }
+    }
+
     /// What a person should know before the bot begins.
     func tellOfApprovals(_ member: Member) {
         if let reason = member.driven.bot.status.approvalsPaused {

@@ -19,6 +19,8 @@ public final class Fleet {
     private(set) var stage: Stage!
     private let worker = Worker()
     private let recording: RecordingFile?
+    /// Told what the rules made of each event; nil: that is worked out only where the log shows it.
+    var onTrace: ((Trace) -> Void)?
     private var stopping = false
     private var isOver = false
 
@@ -115,7 +117,9 @@ public final class Fleet {
     public func end() { recording?.finish() }
 
     /// As much as the log shows.
-    var tracing: Blueprint.Tracing { journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off }
+    var tracing: Blueprint.Tracing {
+        journal.shows(.debug) || onTrace != nil ? .rules : journal.shows(.info) ? .notes : .off
+    }
 
     /// What the bot takes up of an earlier process.
     private func kept(of member: Member) throws(ExitFault) -> [(key: String, value: [UInt8])] {

@@ -23,7 +23,10 @@ extension RunSettings {
 func embedded(_ arguments: Arguments, loop: Loop, journal: Journal) throws(ExitFault) -> GatewayHost {
     let scene = try Scene(arguments[.agent], paint: arguments.paint)
     guard scene.source.file.role == .gateway else {
-        throw ExitFault(.usage, "\(scene.source.file.path) is not of role gateway: it cannot be the agent")
+        let path = scene.source.file.path
+        throw ExitFault(
+            .usage, "\(path) is not of role gateway: it cannot be the agent",
+            hint: "talaria chat \(path) talks to this bot by hand")
     }
     var settings = GatewaySettings(scene)
     settings.listen = "127.0.0.1:0"

@@ -40,7 +40,7 @@ public enum FrameLine {
         }
     }
 
-    private static func text(of frame: DeviceFrame, in bytes: Span<UInt8>) -> String {
+    public static func text(of frame: DeviceFrame, in bytes: Span<UInt8>) -> String {
         switch frame {
         case .hello(let hello): words("hello", quoted(hello.device.name), hello.device.platform, id(hello.device.id))
         case .text(let text): words("text", quoted(text.text))

@@ -19,6 +19,8 @@ public final class Journal: Sendable {
         public var levelOfRules: LogLevel?
         /// Whose lines these are, in place of a bot's name: those of the agent beside those of the bot that talks to it.
         public var speaker: String?
+        /// Kinds of lines that are not shown: frames are `in` and `out`, the others have their note's code.
+        public var hides: Set<String> = []
         /// The lines go to a terminal: how far transfers are is shown below them.
         public var isTerminal = false
 
@@ -45,6 +47,7 @@ public final class Journal: Sendable {
     /// Tokens in use. A peer may send one back, in an error or a reason: it is taken out of every line.
     private let secrets = Mutex<[Secret]>([])
     private let foot = Mutex(TerminalFoot())
+    private let outlet = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
 
     /// The same for the agent that this one's bot talks to.
     public var ofAgent: Journal { Journal(style.ofAgent, descriptor: descriptor) }
@@ -60,6 +63,9 @@ public final class Journal: Sendable {
             if !secrets.contains(secret) { secrets.append(secret) }
         }
     }
+
+    /// From now on lines are handed to `outlet`, on whatever thread they are said; nil: they are written again.
+    public func pass(to outlet: (@Sendable ([UInt8]) -> Void)?) { self.outlet.withLock { $0 = outlet } }
 
     public func shows(_ level: LogLevel) -> Bool { level >= style.level }
 
@@ -142,7 +148,7 @@ public final class Journal: Sendable {
     }
 
     private func write(_ line: Line, from least: LogLevel? = nil) {
-        guard line.level >= least ?? style.level else { return }
+        guard line.level >= least ?? style.level, !style.hides.contains(line.kind) else { return }
         var line = line
         if let speaker = style.speaker { line.bot = speaker }
         line.text = Self.cut(concealed(line.text))
@@ -182,6 +188,10 @@ public final class Journal: Sendable {
     }
 
     private func hand(_ bytes: [UInt8]) {
+        if let outlet = outlet.withLock({ $0 }) {
+            wrote(bytes.count)
+            return outlet(bytes)
+        }
         worker.perform { [descriptor, backlog = UnownedBacklog(self), bytes] in
             writeAll(bytes, to: descriptor)
             backlog.wrote(bytes.count)

@@ -30,7 +30,7 @@ public struct Question: Sendable {
     }
 
     /// The id of frames that are given none.
-    static let id = "why"
+    public static let id = "why"
 
     /// The frame that comes to a bot of this role.
     func frame(to role: Role) throws(WhyFault) -> [UInt8] {
@@ -43,7 +43,7 @@ public struct Question: Sendable {
             guard role == .device else {
                 throw .question("a bot of role gateway shows prompts, and is shown none", hint: "use --frame or --text")
             }
-            return try Self.prompt(json)
+            return try Self.prompt(json, named: "--prompt")
         }
     }
 
@@ -85,8 +85,13 @@ public struct Question: Sendable {
 
     /// The prompt with what was left out: `t`, `id`, `kind` (exec_approval), `text` (the command), and the `options` that
     /// the kind always has. An option may be its id alone, as in a rule file.
-    private static func prompt(_ json: String) throws(WhyFault) -> [UInt8] {
-        let object = try object(json, flag: "--prompt")
+    /// - Parameters:
+    ///   - name: what the object is called in a fault.
+    ///   - id: where it has none.
+    public static func prompt(
+        _ json: String, named name: String, id: String = Question.id
+    ) throws(WhyFault) -> [UInt8] {
+        let object = try object(json, flag: name)
         var kind = "exec_approval"
         if case .string(let own)? = object["kind"]?.kind { kind = own }
         let added = JSONWriter.text { out in

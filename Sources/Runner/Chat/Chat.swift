@@ -72,13 +72,7 @@ public final class Chat {
     public func start() throws(ExitFault) {
         if session.start(now: loop.now.instant, settings: times) { connect() }
         arm()
-        let remote = OnLoop(self, loop: loop)
-        let reader = SystemThread {
-            while let line = readLine() { remote.perform { $0.take(line) } }
-            remote.perform { $0.inputEnded() }
-        }
-        guard let reader else { throw ExitFault(.fault, "cannot start a thread to read standard input") }
-        reader.detach()
+        try TypedLines.read(for: self, loop: loop, take: { $0.take($1) }, end: { $0.inputEnded() })
     }
 
     /// Closes the connection and stops the loop.

@@ -86,7 +86,7 @@ enum ChatLine: Equatable {
         prompt.options.isEmpty ? "an open question" : prompt.options.map(\.id).joined(separator: ", ")
     }
 
-    private static func trimmed(_ line: String) -> Substring {
+    static func trimmed(_ line: String) -> Substring {
         var line = line[...]
         while let first = line.first, first.isWhitespace { line.removeFirst() }
         while let last = line.last, last.isWhitespace { line.removeLast() }

@@ -33,6 +33,9 @@ struct ChatView {
         return lines(String(message.text.dropFirst(growing.text.count))) + "\n"
     }
 
+    /// A text that came whole.
+    mutating func show(text: String) -> String { leaveLine() + "\(paint.cyan("←")) \(lines(text))\n" }
+
     private mutating func grow(_ state: MessageStream.State) -> String {
         // In a pipe too: another message had only seemed to end it.
         guard isTerminal || state.isLate && state.final else { return "" }

@@ -1,4 +1,3 @@
-import Glibc
 import Console
 import Drive
 import Gateway
@@ -73,10 +72,7 @@ extension Command {
             loop, for: stopsAfter, journal: journal, drain: { fleet.drain() }, reload: { fleet.reload() },
             status: { fleet.reportStatus() })
         if let stopped { return stopped }
-        if let code = ExitCode(rawValue: fleet.exitCode) { return code }
-        // A rule's own `stop`, with a code of its own.
         fleet.end()
-        journal.finish()
-        exit(fleet.exitCode)
+        return ownCode(fleet.exitCode, journal)
     }
 }

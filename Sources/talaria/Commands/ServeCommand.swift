@@ -28,7 +28,8 @@ extension Command {
         let scene = try Scene(arguments.operands.first, paint: arguments.paint)
         let source = scene.source
         guard source.file.role == .gateway else {
-            throw ExitFault(.usage, "\(source.file.path) is of role device", hint: "talaria run \(source.file.path)")
+            let hint = "talaria run \(source.file.path), or talaria chat \(source.file.path) to talk to it by hand"
+            throw ExitFault(.usage, "\(source.file.path) is of role device", hint: hint)
         }
         var settings = GatewaySettings(scene)
         if let state = arguments[.state] { settings.state = state }
