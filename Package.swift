@@ -63,7 +63,7 @@ let package = Package(
         // Floor 6: the drivers.
         target("Runner", imports: ["Drive", "Store", "Prove"]),
         target("Gateway", imports: ["Drive", "CScene"]),
-        target("Console", imports: ["Drive"]),
+        target("Console", imports: ["Drive", "Prove"]),
         target("Load", imports: ["Drive", "Measure", "Random", "CSystem"]),
         // Floor 7: the command, and the benchmarks.
         .executableTarget(

@@ -32,7 +32,9 @@ extension Command {
         let journal = arguments.journal()
         defer { journal.finish() }
         var gateway: GatewayHost?
-        if settings.url == nil { gateway = try embedded(arguments, loop: loop, journal: journal) }
+        if settings.url == nil {
+            gateway = try .embedded(agent: arguments[.agent], paint: arguments.paint, loop: loop, journal: journal)
+        }
         defer { gateway?.end() }
         let chat = try Chat(
             settings, url: settings.url ?? gateway?.url ?? "",

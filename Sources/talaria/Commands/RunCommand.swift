@@ -56,7 +56,7 @@ extension Command {
         defer { journal.finish() }
         var gateway: GatewayHost?
         if settings.url == nil, sources.contains(where: { $0.file.server.url == nil }) {
-            gateway = try embedded(arguments, loop: loop, journal: journal)
+            gateway = try .embedded(agent: arguments[.agent], paint: arguments.paint, loop: loop, journal: journal)
         }
         defer { gateway?.end() }
         let fleet = try Fleet(settings, sources: sources, fallback: gateway?.url, loop: loop, journal: journal)

@@ -2,7 +2,6 @@ import JSON
 import Console
 import Drive
 import Files
-import Media
 import Prove
 import Rules
 
@@ -105,28 +104,5 @@ extension Command {
     private static func write(_ text: String, to path: String?) throws(ExitFault) {
         guard let path else { return }
         try overwrite(path, with: Array(text.utf8))
-    }
-}
-
-extension Surroundings {
-    /// Files, zones and types as they are on this machine.
-    static var real: Surroundings {
-        let zones = ZoneFolder()
-        return Surroundings(
-            read: { path in
-                do throws(FileFault) { return .success(try wholeFile(path, atMost: BotSource.largest)) } catch {
-                    return .failure(.init("\(error)", isMissing: error.code == .missing))
-                }
-            },
-            sniff: { bytes in
-                let type = MediaType.sniff(bytes)
-                return (type.mime, type.kind.rawValue)
-            },
-            zone: { zones.zone($0) },
-            options: { path in
-                var options = BotSource.options(folder: folder(of: path))
-                options.lints = false
-                return options
-            })
     }
 }
