@@ -4,7 +4,7 @@ import Rules
 import Time
 
 // What a person sees of a bot at work: a line for each frame that comes in or goes out, and for each rule that fired. Of a
-// text that grows, the states between its beginning and its end are there at debug level alone.
+// text that grows at the other end, the states between its beginning and its end are there at debug level alone.
 
 extension Journal {
     /// A frame that came in to a device from its gateway, or to a gateway from a device.
@@ -18,7 +18,7 @@ extension Journal {
     /// A frame that goes out.
     public func said(_ frame: Span<UInt8>, role: Role, bot: String, at time: WallTime) {
         guard shows(.info) else { return }
-        guard let line = FrameLine.text(of: frame, from: role, withInterim: shows(.debug)) else { return }
+        guard let line = FrameLine.text(of: frame, from: role, withInterim: true) else { return }
         said(line, bot: bot, at: time)
     }
 
