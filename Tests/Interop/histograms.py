@@ -24,6 +24,8 @@ with tempfile.TemporaryDirectory(prefix="talaria-histograms-") as folder:
         path = f"{folder}/{index}.json"
         record, values = run_json.run(seed=index, seconds=30, rate=100, shard=(index + 1, 10), stall=20,
                                       thresholds=[("reply.p50", "< 1s")])
+        # Shards are parts of one run, which has one seed.
+        record["plan"]["seed"] = "1"
         run_json.write(path, record)
         shards.append(path)
         for name, column in values.items():
