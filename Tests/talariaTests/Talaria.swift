@@ -19,12 +19,15 @@ struct Talaria {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// - Parameter input: all of standard input.
+    /// This is a build of the thread sanitizer.
+    static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
+
     /// What a sanitizer's build of it needs to be told; see .ci/sanitize.
     static let surroundings = ProcessInfo.processInfo.environment.filter {
         ["LD_PRELOAD", "TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
     }
 
+    /// - Parameter input: all of standard input.
     static func run(
         _ words: [String], in folder: String? = nil, environment: [String: String] = [:], input: String? = nil,
         program: String = path
