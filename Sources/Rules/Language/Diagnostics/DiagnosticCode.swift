@@ -65,6 +65,7 @@ extension Diagnostic {
         case unusedVariable = "R090"
         case stateWithoutRules = "R091"
         case missingFile = "R092"
+        case spacedText = "R094"
 
         /// A few words for lists of rules, such as SARIF's.
         public var title: String {
@@ -126,6 +127,7 @@ extension Diagnostic {
             case .unusedVariable: "a variable that is not used"
             case .stateWithoutRules: "a state that no rule is for"
             case .missingFile: "a file that is not there"
+            case .spacedText: "a text that no event has"
             }
         }
     }

@@ -8,6 +8,7 @@ extension BotReader {
         lintStates()
         lintUnused()
         lintRegexes()
+        lintSpaces()
         lintLoops(program)
         lintStreams()
         lintNames()

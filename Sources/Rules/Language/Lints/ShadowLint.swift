@@ -78,6 +78,7 @@ extension BotReader {
                 let event = Specimen.event(of: rule, trigger: trigger, text: text)
                 let firings = Specimen.match(event, of: rule, in: program).firings.map(\.rule)
                 guard !firings.contains(index), let winner = firings.last, !file.rules[winner].continues,
+                    isTried(winner, before: index),
                     takes(winner, from: rule, literals?.covers ?? .theseTexts, of: literals?.field ?? event.textField)
                 else { return nil }
                 found = found ?? (winner, text)
@@ -85,6 +86,12 @@ extension BotReader {
         }
         let shown = literals?.covers == .anything ? nil : found?.text
         return found.map { ($0.rule, shown, literals != nil) }
+    }
+
+    /// Rules with states come first, then the order of the file decides.
+    private func isTried(_ rule: Int, before other: Int) -> Bool {
+        let (first, second) = (file.rules[rule].states.isEmpty, file.rules[other].states.isEmpty)
+        return first == second ? rule < other : second
     }
 
     /// Whether the rule that took the specimen takes every event like it.

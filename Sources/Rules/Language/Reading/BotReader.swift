@@ -14,6 +14,7 @@ struct BotReader {
     /// What names stand for, to be judged when all are known.
     var lookups: [NamedLookup] = []
     var regexes: [RegexUse] = []
+    var spacedTexts: [SpacedText] = []
     /// Files that actions send.
     var sentFiles: [(path: String, range: Range<Int>)] = []
     let options: RuleFile.Options

@@ -4,7 +4,10 @@ extension BotReader {
     /// A bare text, a number (of `code`), or an object of tests.
     mutating func textMatcher(_ node: Node) -> TextMatcher? {
         let place = place(of: node)
-        if let text = node.text { return TextMatcher(tests: [TextTest(.equals(text), place: place)], place: place) }
+        if let text = node.text {
+            noteSpace(at: .both, of: [node])
+            return TextMatcher(tests: [TextTest(.equals(text), place: place)], place: place)
+        }
         if node.number != nil {
             return TextMatcher(tests: [TextTest(.equals(numberText(node.number ?? 0)), place: place)], place: place)
         }
@@ -19,6 +22,7 @@ extension BotReader {
             return nil
         }
         checkLengths(node)
+        if !exact { noteSpaces(node) }
         return TextMatcher(tests: tests, exact: exact, place: place)
     }
 
@@ -53,6 +57,20 @@ extension BotReader {
             let most = shorter.value.count, most <= longer + 1
         else { return }
         report(.outOfRange, shorter.value.range, "no text is longer than \(longer) and shorter than \(most) characters")
+    }
+
+    private mutating func noteSpaces(_ node: Node) {
+        for member in node.members {
+            guard let ends = SpacedText.Ends(of: member.key) else { continue }
+            noteSpace(at: ends, of: textNodes(member.value))
+        }
+    }
+
+    private mutating func noteSpace(at ends: SpacedText.Ends, of nodes: [Node]) {
+        for node in nodes {
+            guard let text = node.text, SpacedText.has(text, spaceAt: ends) else { continue }
+            spacedTexts.append(SpacedText(text: text, ends: ends, range: node.range))
+        }
     }
 
     private mutating func checkPhrase(_ node: Node) {
