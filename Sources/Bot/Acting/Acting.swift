@@ -116,10 +116,26 @@ struct AIReply: Sendable {
     /// What was asked, for the history.
     var prompt: String
     /// All of the text so far.
-    var text = ""
+    private(set) var text = ""
+    /// There is nothing but space in it.
+    private(set) var isBlank = true
     /// Tokens that were paid for when it was asked, and what it cost in all where the server says.
     var paid = 0
     var counted: Int?
     /// The stream that shows it: the last of its parcels. nil: nothing is shown yet, or the reply is sent whole.
     var parcel: UInt64?
+
+    init(ticket: Ticket, deadline: Instant, prompt: String) {
+        self.ticket = ticket
+        self.deadline = deadline
+        self.prompt = prompt
+    }
+
+    /// False, with nothing added: the text would have more bytes than that.
+    mutating func append(_ piece: String, atMost most: Int) -> Bool {
+        guard text.utf8.count + piece.utf8.count <= most else { return false }
+        text += piece
+        isBlank = isBlank && piece.allSatisfy(\.isWhitespace)
+        return true
+    }
 }

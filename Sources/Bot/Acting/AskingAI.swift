@@ -51,16 +51,17 @@ extension Bot {
 
     /// A piece of an AI reply, or its end.
     mutating func progress(_ ticket: Ticket, _ progress: AIProgress, now: Now, into effects: inout Effects) {
+        var hasRoom = true
+        if case .piece(let piece) = progress { hasRoom = append(piece, ticket) }
         guard var this = acting(for: ticket), case .ai(var reply) = this.wait,
             case .askAI(let ask) = this.current(in: blueprint.rules[this.rule].actions)?.step
         else { return }
         switch progress {
         case .piece(let piece):
-            guard reply.text.utf8.count + piece.utf8.count <= Self.longestReply else {
+            guard hasRoom else {
                 effects.append(.cancel(ticket))
                 return fail(this, reply, "the reply does not end", now: now, into: &effects)
             }
-            reply.text += piece
             if let style = ask.stream, !blueprint.limits.wholeTexts {
                 show(piece, of: &reply, style: style, by: this, now: now, into: &effects)
             }
@@ -71,7 +72,7 @@ extension Bot {
             this.wait = .ai(reply)
             update(this)
         case .finished:
-            guard !reply.text.allSatisfy(\.isWhitespace) else {
+            guard !reply.isBlank else {
                 return fail(this, reply, "the reply is empty", now: now, into: &effects)
             }
             ai.value.remember(
@@ -81,6 +82,16 @@ extension Bot {
         case .failed(let reason):
             fail(this, reply, reason, now: now, into: &effects)
         }
+    }
+
+    /// Adds a piece to a reply where that lies, so that what is there already is not copied for it. False: the reply
+    /// would be too long.
+    private mutating func append(_ piece: String, _ ticket: Ticket) -> Bool {
+        guard let index = acting.firstIndex(where: { $0.ticket == ticket }), case .ai(var reply) = acting[index].wait
+        else { return true }
+        acting[index].wait = .lost  // so that the text is held once
+        defer { acting[index].wait = .ai(reply) }
+        return reply.append(piece, atMost: Self.longestReply)
     }
 
     /// The time for the whole reply is over.
@@ -95,7 +106,7 @@ extension Bot {
         into effects: inout Effects
     ) {
         guard let parcel = reply.parcel else {
-            guard !reply.text.allSatisfy(\.isWhitespace) else { return }
+            guard !reply.isBlank else { return }
             reply.parcel = openStream(reply.text, style: style, after: nil, by: this, now: now, into: &effects)
             return splitStream(&reply, style: style, by: this, now: now, into: &effects)
         }

@@ -32,6 +32,8 @@ struct TextStream: Sendable {
     private var grown = 0
     /// There is a whole unit that has not been shown.
     private var isFresh = false
+    /// Bytes that the text has when it is next searched for a whole unit.
+    private var searchedAt = 0
     /// A state has been sent under the id, on any connection: later ones are edits.
     private(set) var hasBegun: Bool
     /// The connection ended after it had begun: nothing more is shown until the whole text is.
@@ -116,7 +118,10 @@ struct TextStream: Sendable {
     }
 
     private mutating func refresh() {
-        guard !isWhole, !isFresh, let style else { return }
+        guard !isWhole, !isFresh, let style, text.utf8.count >= searchedAt else { return }
         isFresh = style.unit.end(in: text, after: grown, isWhole: false) != nil
+        // A unit that does not end is not searched from its start with each piece, or a megabyte of it would take minutes.
+        let open = text.utf8.count - grown
+        searchedAt = isFresh || open < 4096 ? 0 : text.utf8.count + open / 4
     }
 }

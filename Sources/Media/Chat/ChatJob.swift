@@ -102,7 +102,18 @@ final class ChatJob: HTTPJob {
 
     func took(body: UnsafeRawBufferPointer) -> Bool {
         if hasEnded { return false }
-        stream?.take(Span(_unsafeBytes: body)) { step in tell(step) }
+        // What came at once is one piece: a server that is faster than its receiver costs no more than a slow one.
+        var text = ""
+        func tellText() {
+            if !text.isEmpty { each(.piece(text)) }
+            text = ""
+        }
+        stream?.take(Span(_unsafeBytes: body)) { step in
+            if case .piece(let piece) = step { return text += piece }
+            tellText()
+            tell(step)
+        }
+        tellText()
         if stream?.hasBegun == true, !hasEnded {
             nextBy = HTTPThread.now + request.limits.between
             thread.expect(nextBy)

@@ -109,6 +109,21 @@ struct AskingAITests {
         #expect(stage.notes.last?.text == "ask_ai: the reply is empty")
     }
 
+    @Test("comes in however many pieces, and one that does not end is ended")
+    func manyPieces() throws {
+        var stage = try stage()
+        stage.hear("kind")
+        let number = stage.lastTicket
+        _ = stage.look()
+        for _ in 0..<30_000 { stage.tell(.ai(Ticket(number), .piece("piece "))) }
+        #expect(stage.texts() == ["piece"])
+        stage.tell(.ai(Ticket(number), .piece(String(repeating: "x", count: Bot.longestReply - 180_000))))
+        stage.tell(.ai(Ticket(number), .piece("y")))
+        let out = stage.look()
+        #expect(
+            out.prefix(3) == ["cancel \(number)", "log info sorry: the reply does not end", "log info done"])
+    }
+
     @Test("without stream the reply is one text")
     func whole() throws {
         var stage = try stage(Self.rule.replacing(#""stream": { "by": "word", "every": "100ms" }, "#, with: ""))

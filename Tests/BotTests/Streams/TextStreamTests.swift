@@ -68,6 +68,28 @@ struct TextStreamTests {
         #expect(stream.text == "Hello world and more ")
     }
 
+    @Test("a unit that does not end is not searched with each piece, and yet shown soon after it ends")
+    mutating func endless() {
+        var stream = TextStream(id: "s", text: "", isWhole: false, style: Self.style, now: at(0))
+        for _ in 0..<20_000 { stream.append("word") }
+        #expect(stream.due == nil)
+        stream.append(" ")
+        // At the latest a quarter of it later.
+        var more = 0
+        while stream.due == nil, more < 80_000 {
+            stream.append("more ")
+            more += 5
+        }
+        #expect(more <= 25_000)
+        guard case .show(let text, true) = stream.step(now: at(0), mayShow: true, random: &random) else {
+            Issue.record("nothing is shown")
+            return
+        }
+        #expect(text.utf8.count > 80_000)
+        stream.append("and the next ")
+        #expect(stream.due == at(100))
+    }
+
     @Test("a cut stream shows nothing more until it is whole")
     mutating func cut() {
         var stream = TextStream(id: "s", text: "", isWhole: false, style: Self.style, now: at(0))
