@@ -199,7 +199,7 @@ struct Outbox: Sendable {
     /// When something may go that may not now, as far as time alone decides.
     func deadline(_ road: Road) -> Instant? {
         guard road.isReady else { return nil }
-        var deadline = growing > 0 ? firstDue : nil
+        var deadline = growing > 0 && !isSlow ? firstDue : nil
         guard hasMovable else { return deadline }
         for parcel in parcels {
             if case .uploading = parcel.progress, road.rate != nil, !isSlow {

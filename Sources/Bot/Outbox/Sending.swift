@@ -50,10 +50,13 @@ extension Bot {
     }
 
     private mutating func growStreams(now: Now, into effects: inout Effects) {
+        // What is due stays due: the newest state goes as soon as the socket is free, be it only between two parts of a
+        // file.
+        if outbox.isSlow { return }
         for number in outbox.streamsDue(at: now.instant) {
             let road = road(now)
             let mayShow =
-                road.isReady && !outbox.isSlow && !outbox.hasUrgent(road)
+                road.isReady && !outbox.hasUrgent(road)
                 && outbox.budget.opens(rate: road.rate) <= now.instant
             let step = outbox.changeStream(number) {
                 $0.step(now: now.instant, mayShow: mayShow, random: &random)

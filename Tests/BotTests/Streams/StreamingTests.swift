@@ -56,6 +56,31 @@ struct StreamingTests {
         #expect(stage.frames().map(shape) == ["one two three edit final"])
     }
 
+    @Test("what came in while the socket was slow goes at once when it is free, and not before")
+    func slowWhileGrowing() throws {
+        var stage = try Stage(AskingAITests.rule)
+        stage.begin()
+        stage.hear("a")
+        let ticket = Ticket(stage.lastTicket)
+        stage.tell(.ai(ticket, .piece("one ")))
+        #expect(stage.frames().map(shape) == ["one first"])
+        for piece in ["two ", "three ", "four "] {
+            stage.tell(.congested)
+            stage.tell(.ai(ticket, .piece(piece)))
+            stage.advance(.milliseconds(450))
+            #expect(stage.frames() == [])
+            stage.tell(.writable)
+            #expect(stage.frames().map(shape).count == 1)
+        }
+        stage.tell(.congested)
+        stage.tell(.ai(ticket, .piece("five")))
+        stage.tell(.ai(ticket, .finished))
+        stage.advance(.milliseconds(450))
+        #expect(stage.look() == [])
+        stage.tell(.writable)
+        #expect(stage.frames().map(shape) == ["one two three four five edit final"])
+    }
+
     @Test("cut by the end of the connection, it goes on as one last edit of the same id")
     func cut() throws {
         var stage = try Stage(Self.rule)
