@@ -85,6 +85,9 @@ public struct Bot {
         return status
     }
 
+    /// The files that it still means to send or to save.
+    public var heldFiles: [MediaFile] { outbox.parcels.compactMap(\.file) + acting.compactMap(\.scene.file) }
+
     /// The value of a variable, by its name.
     public func variable(_ name: String) -> Value? { blueprint.program.value(of: name, in: memory) }
 

@@ -54,6 +54,8 @@ public struct File: ~Copyable, Sendable {
         public var modified: Int64
         /// Which file it is, whatever its name.
         public var inode: UInt64
+        /// How many names it has.
+        public var links: Int
 
         init(_ raw: stat) {
             size = Int(raw.st_size)
@@ -62,6 +64,7 @@ public struct File: ~Copyable, Sendable {
             mode = raw.st_mode & 0o7777
             owner = raw.st_uid
             inode = UInt64(raw.st_ino)
+            links = Int(raw.st_nlink)
             modified = Int64(raw.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(raw.st_mtim.tv_nsec)
         }
     }

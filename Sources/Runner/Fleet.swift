@@ -94,6 +94,9 @@ public final class Fleet {
             let now = loop.now
             let bot = Bot(
                 blueprint, identity: Identity(device: member.folder.deviceID), seed: seed, now: now, kept: kept)
+            do { try member.inbox.clear(keeping: Set(bot.heldFiles.map(\.handle))) } catch {
+                throw ExitFault.cannotKeep(error, in: member.folder.path)
+            }
             member.driven = Driven(
                 bot, name: member.name, folder: member.source.folder, settings: errands(of: member), stage: stage,
                 owner: self)
@@ -113,8 +116,12 @@ public final class Fleet {
         }
     }
 
-    /// Waits until the recording is written: at the very end.
-    public func end() { recording?.finish() }
+    /// Waits until what was received in vain is removed, and the recording written: at the very end.
+    public func end() {
+        for member in members { member.fetcher?.shutDown() }
+        worker.finish()
+        recording?.finish()
+    }
 
     /// As much as the log shows.
     var tracing: Blueprint.Tracing {
@@ -150,6 +157,7 @@ public final class Fleet {
                 .init(origin: Origin(host: url.host, port: url.port), certificate: $0, key: settings.key)
             }
         }
+        member.fetcher = fetcher
         return Errands.Settings(inbox: member.inbox, file: file, server: url, fetcher: fetcher)
     }
 

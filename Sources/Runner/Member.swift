@@ -19,6 +19,8 @@ final class Member {
     /// Where what it keeps stands in the store.
     let place: KeptPlace
     var driven: Driven!
+    /// Once it runs.
+    var fetcher: Fetcher?
     let killSwitch: KillSwitch
     /// How long the disk takes for what is to be kept.
     var disk = DiskWait()

@@ -111,11 +111,14 @@ struct InboxTests {
         #expect(scratch.names("/media/.incoming") == [])
     }
 
-    @Test("clears away what an earlier process left")
+    @Test("clears away what an earlier process left, but for what is still needed")
     func cleared() throws {
-        _ = try inbox()
+        let inbox = try inbox()
         try scratch.write("media/.incoming/.part-x", [1])
-        _ = try inbox()
+        let needed = try scratch.write("media/.incoming/.fetch-y", [1])
+        try inbox.clear(keeping: [needed, "/elsewhere/.part-x"])
+        #expect(scratch.names("/media/.incoming") == [".fetch-y"])
+        try inbox.clear()
         #expect(scratch.names("/media/.incoming") == [])
         #expect(try Folder.status(scratch.path + "/media/.incoming").mode == 0o700)
     }
@@ -124,6 +127,7 @@ struct InboxTests {
 
     private func save(_ inbox: Inbox, _ name: String?, _ words: String, to other: String? = nil) throws -> String {
         let joined = try parts(inbox, [0], [words]).join(count: 1)
+        defer { try? Folder.remove(joined.path) }
         return try inbox.save(joined.path, filename: name, id: "m1", type: joined.type, to: other)
     }
 
@@ -137,6 +141,31 @@ struct InboxTests {
         #expect(try Folder.status(inbox.folder).mode == 0o700)
         #expect(scratch.names("/media") == [".incoming", "_report.txt"])
         #expect(scratch.names("/media/.incoming") == [])
+    }
+
+    @Test("saves one file as often as it is asked to, each time as a file of its own")
+    func again() throws {
+        let inbox = try inbox()
+        let joined = try parts(inbox, [0], ["hello"]).join(count: 1)
+        let paths = try [nil, scratch.path + "/a", scratch.path + "/b"].map {
+            try inbox.save(joined.path, filename: "x.txt", id: "m1", type: joined.type, to: $0)
+        }
+        try Folder.remove(joined.path)
+        try File.update(paths[0]).write(Array("J".utf8))
+        #expect(paths.map(contents) == ["Jello", "hello", "hello"])
+        #expect(scratch.names("/a") == [".talaria-received", "x.txt"])
+    }
+
+    @Test("copies a file that the cache keeps too, so that who changes it changes not what the cache gives next")
+    func cached() throws {
+        let inbox = try inbox()
+        let fetched = try scratch.write("media/.incoming/.fetch-1", Array("kept".utf8))
+        #expect(try Folder.linkIfFree(fetched, to: scratch.path + "/cache.body"))
+        let path = try inbox.save(fetched, filename: "x", id: "m1", type: .text)
+        try File.update(path).write(Array("X".utf8))
+        #expect(contents(path) == "Xept")
+        #expect(contents(scratch.path + "/cache.body") == "kept")
+        #expect(scratch.names("/media") == [".incoming", "x"])
     }
 
     @Test("numbers names that are taken, and overwrites none")

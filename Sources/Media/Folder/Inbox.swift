@@ -26,24 +26,35 @@ public struct InboxFault: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The folder of received files. A file is written out of sight, in `.incoming`, and appears whole, by one rename, under a
+/// The folder of received files. A file is written out of sight, in `.incoming`, and appears whole, in one step, under a
 /// safe name that no other file has. The folder has a quota: the oldest files make room. In another folder, which may
 /// hold anything of its owner's, only the files count that were put there from here: a list beside them says which.
 public final class Inbox: Sendable {
     public let folder: String
     /// Bytes of all files together.
     public let quota: Int
-    /// For what is on its way: mode 0700, emptied when the inbox is opened. Give it to `Fetcher` as well.
+    /// For what is on its way: mode 0700. Give it to `Fetcher` as well.
     public let incoming: String
 
-    /// Makes the folder where it is missing, and clears away what an earlier process left unfinished.
+    /// Makes the folder where it is missing.
     public init(_ folder: String, quota: Int) throws(InboxFault) {
         self.folder = folder
         self.quota = quota
         incoming = folder + "/.incoming"
         do throws(FileFault) {
             try Folder.create(incoming)
-            for name in try Folder.names(incoming) { try Folder.remove(incoming + "/" + name) }
+        } catch {
+            throw InboxFault(error)
+        }
+    }
+
+    /// Clears away what an earlier process left on its way.
+    /// - Parameter kept: the files of it that are still needed, to be sent or saved.
+    public func clear(keeping kept: Set<String> = []) throws(InboxFault) {
+        do throws(FileFault) {
+            for name in try Folder.names(incoming) where !kept.contains(incoming + "/" + name) {
+                try Folder.remove(incoming + "/" + name)
+            }
         } catch {
             throw InboxFault(error)
         }
@@ -52,34 +63,29 @@ public final class Inbox: Sendable {
     /// The place for the parts of a transfer.
     public func begin() -> Incoming { Incoming(in: incoming) }
 
-    /// Moves a file, joined or fetched, into the folder, or into another. Returns its new path. The bytes are on the disk
-    /// before the name is there. It may wait for the disk: large files are not for a loop's thread.
+    /// Puts a file, joined or fetched, into the folder, or into another. Returns its path there; the file itself stays the
+    /// caller's, to be saved once more or removed. The bytes are on the disk before the name is there. It may wait for the
+    /// disk: large files are not for a loop's thread.
     public func save(
         _ file: String, filename: String?, id: String, type: MediaType, to other: String? = nil
     ) throws(InboxFault) -> String {
         do throws(FileFault) {
             let target = other ?? folder
             try Folder.create(target)
-            let size: Int
+            let status: File.Status
             do {
                 let open = try File.read(file)
-                size = try open.status().size
+                status = try open.status()
                 try open.sync()
             }
-            guard size <= quota else {
-                throw FileFault("save", file, code: .exhausted, reason: "\(size) bytes are over the quota of \(quota)")
+            guard status.size <= quota else {
+                let reason = "\(status.size) bytes are over the quota of \(quota)"
+                throw FileFault("save", file, code: .exhausted, reason: reason)
             }
-            try makeRoom(for: size, in: target)
-            let source = try bring(file, size, near: target)
-            let name = SafeName.make(filename: filename, id: id, type: type)
-            let path: String
-            do {
-                path = try place(source, as: name, in: target)
-            } catch {
-                if source != file { try? Folder.remove(source) }
-                throw error
-            }
-            if source != file { try Folder.remove(file) }
+            try makeRoom(for: status.size, in: target)
+            let path = try bring(file, status, as: SafeName.make(filename: filename, id: id, type: type), to: target)
+            // The age for the quota begins now, also for a file from the cache.
+            utimes(path, nil)
             if other != nil { try list(path, in: target) }
             try Folder.sync(target)
             return path
@@ -89,39 +95,47 @@ public final class Inbox: Sendable {
         }
     }
 
-    private func place(_ source: String, as name: String, in target: String) throws(FileFault) -> String {
-        // The age for the quota begins now, also for a file from the cache.
-        utimes(source, nil)
-        for number in 1...999 {
-            let path = target + "/" + (number == 1 ? name : SafeName.numbered(name, number))
-            if try Folder.renameIfFree(source, to: path) { return path }
+    /// Gives the file a second name in the target, if it has but one; else, and on another file system, makes a copy. So
+    /// whoever changes a saved file in place changes no other one, nor what the cache keeps.
+    private func bring(
+        _ file: String, _ status: File.Status, as name: String, to target: String
+    ) throws(FileFault) -> String {
+        if status.links == 1 {
+            do throws(FileFault) {
+                return try place(as: name, in: target) { (path) throws(FileFault) in
+                    try Folder.linkIfFree(file, to: path)
+                }
+            } catch {
+                guard error.code == .system || error.code == .denied else { throw error }
+            }
         }
-        let path = target + "/" + Randomness.name() + "-" + name
-        guard try Folder.renameIfFree(source, to: path) else {
-            throw FileFault("save", path, code: .exists, reason: "The name is taken")
+        let copy = target + "/.incoming-" + Randomness.name()
+        do throws(FileFault) {
+            do {
+                let new = try File.create(copy)
+                try new.append(0..<status.size, of: try File.read(file))
+                try new.sync()
+            }
+            return try place(as: name, in: target) { (path) throws(FileFault) in
+                try Folder.renameIfFree(copy, to: path)
+            }
+        } catch {
+            try? Folder.remove(copy)
+            throw error
         }
-        return path
     }
 
-    /// The file itself, or a copy on the target's file system, since no rename crosses from one to another.
-    private func bring(_ file: String, _ size: Int, near target: String) throws(FileFault) -> String {
-        let copy = target + "/.incoming-" + Randomness.name()
-        do {
-            _ = try Folder.linkIfFree(file, to: copy)
-            try Folder.remove(copy)
-            return file
-        } catch {
-            guard error.code == .system || error.code == .denied else { throw error }
-            do throws(FileFault) {
-                let new = try File.create(copy)
-                try new.append(0..<size, of: try File.read(file))
-                try new.sync()
-            } catch {
-                try? Folder.remove(copy)
-                throw error
-            }
-            return copy
+    /// Under the first name that is free.
+    private func place(
+        as name: String, in target: String, _ put: (String) throws(FileFault) -> Bool
+    ) throws(FileFault) -> String {
+        for number in 1...999 {
+            let path = target + "/" + (number == 1 ? name : SafeName.numbered(name, number))
+            if try put(path) { return path }
         }
+        let path = target + "/" + Randomness.name() + "-" + name
+        guard try put(path) else { throw FileFault("save", path, code: .exists, reason: "The name is taken") }
+        return path
     }
 
     /// Names of the files that were put into a folder of somebody else's.
