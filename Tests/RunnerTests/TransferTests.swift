@@ -90,10 +90,26 @@ struct TransferTests {
         let end = try FarEnd(rules, files: ["a.bin": bytes(5_000_000)])
         defer { end.end() }
         #expect(end.until { end.greeted == 1 })
-        end.onPiece = { end in try? Folder.replace(end.folder.path + "/a.bin", with: [1, 2, 3]) }
+        end.onPiece = { end in try? File.update(end.folder.path + "/a.bin").truncate(to: 3) }
         end.hear("go", id: "m1")
         #expect(end.until { end.greeted == 2 && end.heard.last?.hasPrefix("text") == true })
         #expect(end.heard.last == "text \(end.folder.path)/a.bin became shorter while it was sent")
+    }
+
+    @Test("is what it was when it began, whatever its name is given to meanwhile", arguments: [true, false])
+    func replaced(isRemoved: Bool) throws {
+        let bytes = bytes(5_000_000)
+        let end = try FarEnd(sending(part: "1MiB"), files: ["a.bin": bytes])
+        defer { end.end() }
+        #expect(end.until { end.greeted == 1 })
+        end.onPiece = { end in
+            let path = end.folder.path + "/a.bin"
+            isRemoved ? try? Folder.remove(path) : try? Folder.replace(path, with: Array(bytes.reversed()))
+        }
+        end.hear("go", id: "m1")
+        #expect(end.until { end.bytes.last?.count == bytes.count })
+        #expect(end.bytes.last == bytes)
+        #expect(end.greeted == 1)
     }
 
     @Test("that is over max_send in one frame is refused before anything is sent, and the bot goes on")
@@ -183,7 +199,7 @@ struct TransferTests {
         }
         #expect(end.heard == ["text saved", "text saved"])
         #expect(end.names("/state/media") == [".incoming", "_.._\u{e9}te-2.bin", "_.._\u{e9}te.bin"])
-        #expect(end.names("/state/media/.incoming") == [])
+        #expect(end.until { end.names("/state/media/.incoming").isEmpty })
     }
 
     @Test("waits for the disk as one message, however fast its parts come")

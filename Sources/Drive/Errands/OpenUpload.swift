@@ -6,7 +6,7 @@ import Media
 import Rules
 
 /// A file that is being sent: opened and looked at once, then read piece by piece as its frames' bytes. Only the worker
-/// reads it.
+/// reads it. A name that is given to another file meanwhile, or removed, changes nothing: what was opened is what is sent.
 public struct OpenUpload: Sendable {
     let head: MediaHead
     /// Bytes of the whole file.
@@ -23,9 +23,17 @@ public struct OpenUpload: Sendable {
     private let split: MediaSplit
     private let path: String
     private let isAudio: Bool
+    /// Nil: it is opened anew for each piece.
+    private let held: HeldFile?
+
+    private final class HeldFile: Sendable {
+        let file: File
+        init(_ file: consuming File) { self.file = file }
+    }
 
     /// Looks at the file: its size, what its bytes are, and whether its largest frame may be sent.
-    public static func open(_ path: String, _ upload: Upload) -> Result<OpenUpload, UploadFault> {
+    /// - Parameter holds: it stays open as long as the value lives; without, thousands may be sent at once.
+    public static func open(_ path: String, _ upload: Upload, holds: Bool = true) -> Result<OpenUpload, UploadFault> {
         do {
             let file = try File.read(path)
             let size = try file.status().size
@@ -38,7 +46,8 @@ public struct OpenUpload: Sendable {
                 id: upload.id, kind: upload.kind ?? type.kind.rawValue, mime: upload.mime ?? type.mime,
                 filename: upload.filename, caption: upload.caption)
             let split = MediaSplit(size: size, partSize: upload.asAudio ? max(1, size) : upload.partSize)
-            let largest = min(size, split.partSize) / 3 * 4 + 4096 + (upload.caption?.utf8.count ?? 0) * 6
+            let texts = (upload.caption?.utf8.count ?? 0) + (upload.filename?.utf8.count ?? 0)
+            let largest = min(size, split.partSize) / 3 * 4 + 4096 + texts * 6
             guard largest <= upload.maxFrame else {
                 return .failure(
                     UploadFault(text: "too_big: a frame of \(largest) bytes is over max_send (\(upload.maxFrame))"))
@@ -46,7 +55,7 @@ public struct OpenUpload: Sendable {
             return .success(
                 OpenUpload(
                     head: head, size: size, remarks: remarks, parts: split.parts, split: split, path: path,
-                    isAudio: upload.asAudio))
+                    isAudio: upload.asAudio, held: holds ? HeldFile(file) : nil))
         } catch let fault as UploadFault {
             return .failure(fault)
         } catch {
@@ -97,8 +106,13 @@ public struct OpenUpload: Sendable {
         }
         let wanted = min(Self.piece, range.count - place.offset)
         var raw: [UInt8] = []
+        let offset = range.lowerBound + place.offset
         do throws(FileFault) {
-            try File.read(path).read(wanted, at: range.lowerBound + place.offset, appendTo: &raw)
+            if let held {
+                try held.file.read(wanted, at: offset, appendTo: &raw)
+            } else {
+                try File.read(path).read(wanted, at: offset, appendTo: &raw)
+            }
         } catch {
             throw UploadFault(text: "\(error)")
         }

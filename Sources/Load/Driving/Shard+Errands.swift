@@ -57,7 +57,7 @@ extension Shard {
             return later(index, .uploaded(ticket, failure: "nothing is fetched in a load run"))
         }
         let folder = cast.bots[Int(devices[index].cast)].folder
-        switch OpenUpload.open(path.hasPrefix("/") ? path : folder + "/" + path, upload) {
+        switch OpenUpload.open(path.hasPrefix("/") ? path : folder + "/" + path, upload, holds: false) {
         case .failure(let fault):
             meter.error("upload")
             later(index, .uploaded(ticket, failure: fault.text))

@@ -121,8 +121,8 @@ enum UploadFrames {
         _ upload: Upload, _ bytes: [UInt8], _ type: FileType
     ) -> Result<ArraySlice<[UInt8]>, Surroundings.Unreadable> {
         let split = MediaSplit(size: bytes.count, partSize: upload.asAudio ? max(1, bytes.count) : upload.partSize)
-        let largest =
-            Base64.encodedCount(min(bytes.count, split.partSize)) + 4096 + (upload.caption?.utf8.count ?? 0) * 6
+        let texts = (upload.caption?.utf8.count ?? 0) + (upload.filename?.utf8.count ?? 0)
+        let largest = Base64.encodedCount(min(bytes.count, split.partSize)) + 4096 + texts * 6
         guard largest <= upload.maxFrame else {
             return .failure(.init("too_big: a frame of \(largest) bytes is over max_send (\(upload.maxFrame))"))
         }
