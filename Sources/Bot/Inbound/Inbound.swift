@@ -84,6 +84,7 @@ extension Bot {
 
     mutating func take(_ frame: MediaFrame, _ bytes: Span<UInt8>, now: Now, into effects: inout Effects) {
         let head = frame.head
+        guard head.isModest else { return refuse(head, into: &effects) }
         guard !inbound.handled.contains(head.id, .media) else {
             return note(.debug, .ignored, "media \(head.id): handled before", into: &effects)
         }
@@ -147,8 +148,19 @@ extension Bot {
         effects.append(.joinParts(ticket, count: parts))
     }
 
+    /// What stands beside the bytes is held as long as the transfer lasts, and the id longer.
+    private func refuse(_ head: MediaHead, into effects: inout Effects) {
+        let most = MediaHead.modestSize >> 10
+        note(
+            .warning, .transfer,
+            "media \(head.id.prefix(40)) is dropped: its id, name, caption and type are over \(most) KiB",
+            into: &effects)
+    }
+
     /// An `audio` frame: a transfer of one part, with a transcript.
     mutating func take(_ frame: AudioFrame, _ bytes: Span<UInt8>, into effects: inout Effects) {
+        let head = MediaHead(id: frame.id, kind: "voice", mime: "audio/wav", caption: frame.text)
+        guard head.isModest else { return refuse(head, into: &effects) }
         guard !inbound.handled.contains(frame.id, .media) else {
             return note(.debug, .ignored, "audio \(frame.id): handled before", into: &effects)
         }
@@ -160,7 +172,6 @@ extension Bot {
             return note(.warning, .transfer, "audio \(frame.id) is dropped: too_many_transfers", into: &effects)
         }
         let ticket = newTicket()
-        let head = MediaHead(id: frame.id, kind: "voice", mime: "audio/wav", caption: frame.text)
         inbound.transfers.append(.init(ticket: ticket, head: head, parts: 1, isAudio: true))
         effects.append(.keepPart(ticket, part: 0, frame.data))
         join(ticket, parts: 1, into: &effects)
@@ -222,6 +233,15 @@ extension Bot {
             }
             effects.append(.drop(inbound.transfers.remove(at: index).ticket))
         }
+    }
+}
+
+extension MediaHead {
+    /// Bytes of all its texts together.
+    fileprivate static let modestSize = 64 << 10
+
+    fileprivate var isModest: Bool {
+        [id, kind, mime ?? "", filename ?? "", caption ?? ""].reduce(0) { $0 + $1.utf8.count } <= Self.modestSize
     }
 }
 

@@ -37,6 +37,20 @@ struct TransfersTests {
         #expect(stage.look() == [])
     }
 
+    @Test("one whose id or name would fill the memory is not kept")
+    func immodest() throws {
+        var stage = try Stage(Self.saver)
+        stage.begin()
+        let long = String(repeating: "i", count: 64 << 10)
+        stage.receive(part(long, 0, of: 2))
+        #expect(stage.look() == [])
+        #expect(
+            stage.notes.last?.text
+                == "media \(long.prefix(40)) is dropped: its id, name, caption and type are over 64 KiB")
+        stage.receive(part(String(long.dropLast(100)), 0, of: 2))
+        #expect(stage.look().count == 1)
+    }
+
     @Test("one part is enough where there is one")
     func single() throws {
         var stage = try Stage(Self.saver)
