@@ -62,6 +62,36 @@ struct ChatStreamTests {
         #expect(steps("data: [DONE]\n\n") == [.finished(ChatEnd())])
     }
 
+    @Test("may be JSON that is not called so")
+    func wholeUncalled() {
+        let end = ChatEnd(pieces: 1)
+        let text = #"{"choices":[{"message":{"content":"Hi"}}]}"#
+        for type in ["text/event-stream", "text/plain", ""] {
+            #expect(steps(text, type: type) == [.piece("Hi"), .finished(end)], "\(type)")
+        }
+    }
+
+    @Test("that is no stream at all is said to be what it is")
+    func page() {
+        let page = "<!doctype html>\n<html>Log in: please</html>\n\n"
+        #expect(steps(page, type: "text/html") == [fault(.garbled, "the answer is text/html, and no stream of events")])
+        #expect(steps(page) == [fault(.cut, "the stream ended before the reply did")])
+    }
+
+    @Test("may hold an error by its event's name alone")
+    func errorEvents() {
+        let said = [("{\"message\":\"busy\"}", "busy"), ("{}", "an error without a message"), ("busy", "busy")]
+        for (data, text) in said {
+            #expect(steps(delta("a") + "event: error\ndata: \(data)\n\n") == [.piece("a"), fault(.remote, text)])
+        }
+    }
+
+    @Test("passes over counts that are no numbers of tokens")
+    func oddCounts() {
+        let usage = "data: {\"usage\":{\"prompt_tokens\":1.5,\"completion_tokens\":99999999999999999999}}\n\n"
+        #expect(steps(delta("a") + usage + "data: [DONE]\n\n") == [.piece("a"), .finished(ChatEnd(pieces: 1))])
+    }
+
     @Test("may be one JSON object, from a server that does not stream")
     func whole() {
         let text =

@@ -193,6 +193,15 @@ struct HostileFetchTests {
         #expect(fault == FetchFault(.tooLarge, text))
     }
 
+    @Test("is ended by a length that is greater than any number")
+    func announcedBeyond() async {
+        let server = HostileServer { request, connection in
+            connection.send("HTTP/1.1 200 x\r\nContent-Length: 1\(String(repeating: "0", count: 30))\r\n\r\nx")
+            return request.path.isEmpty
+        }
+        #expect(await bench.fault(server.url("/"))?.code == .tooLarge)
+    }
+
     @Test("is ended at the limit when the body has no end", arguments: [true, false])
     func endless(chunked: Bool) async {
         let server = HostileServer { request, connection in
@@ -270,6 +279,18 @@ struct HostileFetchTests {
         }
         let fault = await bench.fault(server.url("/")) { $0.limits.retries = 0 }
         #expect(fault?.code == .garbled || fault?.code == .cut)
+    }
+
+    @Test("is ended when a line of the head has no end")
+    func endlessLine() async {
+        let server = HostileServer { request, connection in
+            connection.send("HTTP/1.1 200 x\r\nX-More: ")
+            while connection.send(String(repeating: "x", count: 10_000)) {}
+            return request.path.isEmpty
+        }
+        let fault = await bench.fault(server.url("/")) { $0.limits.retries = 0 }
+        let text = "127.0.0.1:\(server.port): the head of the answer is too long"
+        #expect(fault == FetchFault(.garbled, text) || fault?.code == .cut)
     }
 
     @Test(

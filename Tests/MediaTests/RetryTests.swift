@@ -69,7 +69,9 @@ struct RetryTests {
         #expect(RetryAfter.interval("0", now: now) == .zero)
         #expect(RetryAfter.interval("Sun, 01 Mar 2026 10:01:00 GMT", now: now) == .seconds(60))
         #expect(RetryAfter.interval("Sun, 01 Mar 2026 09:00:00 GMT", now: now) == .zero)
-        #expect(RetryAfter.interval("99999999999999999999", now: now) == nil)
+        #expect(RetryAfter.interval("99999999999999999999", now: now) == .seconds(1_000_000_000))
+        let late = RetryAfter.interval("Fri, 31 Dec 9999 23:59:59 GMT", now: now)
+        #expect(late.map { $0 > .seconds(1_000_000_000) } == true)
         #expect(RetryAfter.interval("99999999999", now: now) == .seconds(1_000_000_000))
         for text in ["", "-1", "soon", "1.5x"] { #expect(RetryAfter.interval(text, now: now) == nil, "\(text)") }
         #expect(RetryAfter.interval(nil, now: now) == nil)
@@ -182,6 +184,19 @@ struct RetryTests {
         }
         #expect(await bench.text(server.url("/")) == "new")
         #expect(server.requests.count == 2)
+    }
+
+    @Test("a server that redirects meanwhile is not asked for the rest of what came from another address")
+    func redirected() async {
+        let server = HostileServer { request, connection in
+            switch request.number {
+            case 0: Self.cut(connection, after: 400, "ETag: \"v1\"\r\n")
+            case 1: connection.answer(302, ["Location: /other"], text: "")
+            default: connection.answer(200, ["ETag: \"v1\""], text: "another")
+            }
+        }
+        #expect(await bench.text(server.url("/")) == "another")
+        #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=400-", nil])
     }
 
     @Test("a busy server in between does not lose what is there")

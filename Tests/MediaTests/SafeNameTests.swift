@@ -36,7 +36,7 @@ struct SafeNameTests {
 
     @Test(
         "comes from the id and the type where nothing of a name is left",
-        arguments: ["", ".", "..", "...", "/", "///", "\u{0}", " . ", "\u{202E}", "___"])
+        arguments: ["", ".", "..", "...", "/", "///", "\u{0}", " . ", "\u{202E}", "___", "\u{200D}", "_\u{200C}"])
     func fallback(name: String) {
         #expect(make(name) == "m1.png")
         #expect(make(name, id: "../x") == "_x.png")

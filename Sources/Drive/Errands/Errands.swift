@@ -145,7 +145,9 @@ public final class Errands {
         case .success(let file):
             var media = MediaFile(handle: file.path, size: file.size, mime: file.type.mime)
             if let said = file.contentType, file.type.contradicts(said) { media.said = said }
-            driven?.tell(.fetched(ticket, .file(media, status: file.status, filename: file.filename)))
+            // It may go on to the peer, who is not to have to clean up what a third party thought of.
+            let name = file.filename.flatMap(SafeName.make(suggested:))
+            driven?.tell(.fetched(ticket, .file(media, status: file.status, filename: name)))
         case .failure(let fault): driven?.tell(.fetched(ticket, .failed(reason: fault.text)))
         }
     }

@@ -85,9 +85,9 @@ struct ChatChunk: Hashable {
         try reader.enterObject()
         while let key = try reader.nextKey() {
             if reader.matches(key, "prompt_tokens"), try reader.peek() == .number {
-                promptTokens = try reader.readInt()
+                promptTokens = try? reader.readInt()
             } else if reader.matches(key, "completion_tokens"), try reader.peek() == .number {
-                completionTokens = try reader.readInt()
+                completionTokens = try? reader.readInt()
             } else {
                 try reader.skip()
             }

@@ -12,8 +12,12 @@ struct ChatStream {
     private let origin: Origin
     private let key: String?
     private let size: Int
-    private let isEvents: Bool
+    private var isEvents: Bool
     private let status: Int
+    private let type: String?
+    /// An event with data has come: it is a stream indeed.
+    private var isStream = false
+    private var isFirst = true
     private var events = ServerSentEvents()
     /// An answer that is one JSON object: a completion from a server that does not stream, or an error.
     private var whole: [UInt8] = []
@@ -29,6 +33,7 @@ struct ChatStream {
         self.key = key
         self.size = size
         status = head.status
+        type = head.contentType
         isEvents = (200..<300).contains(head.status) && head.contentType?.hasSuffix("json") != true
     }
 
@@ -37,6 +42,11 @@ struct ChatStream {
 
     mutating func take(_ bytes: borrowing Span<UInt8>, each: (Step) -> Void) {
         if isOver { return }
+        if isFirst, bytes.count > 0 {
+            isFirst = false
+            // No line of a stream begins so: it is JSON that was not called so.
+            if bytes[0] == UInt8(ascii: "{") { isEvents = false }
+        }
         guard isEvents else {
             let limit = (200..<300).contains(status) ? size * 6 + Self.errorLimit : Self.errorLimit
             bytes.withUnsafeBufferPointer { whole.append(contentsOf: $0.prefix(limit - whole.count)) }
@@ -49,22 +59,26 @@ struct ChatStream {
     }
 
     private mutating func take(_ event: ServerSentEvent, _ each: (Step) -> Void) {
+        isStream = true
         if event.data == "[DONE]" {
             isOver = true
             return each(.finished(end))
         }
         if event.data.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x0A }) { return }
-        read(Array(event.data.utf8), each)
+        read(Array(event.data.utf8), isError: event.type == "error", each)
     }
 
-    private mutating func read(_ bytes: [UInt8], _ each: (Step) -> Void) {
+    private mutating func read(_ bytes: [UInt8], isError: Bool = false, _ each: (Step) -> Void) {
         let chunk: ChatChunk
         do {
             chunk = try ChatChunk(bytes)
         } catch {
+            if isError { return fail(.remote, String(decoding: bytes, as: UTF8.self), each) }
             return fail(.garbled, "an event is not the JSON that it should be: \(error)", each)
         }
-        if let error = chunk.error { return fail(.remote, error.isEmpty ? "an error without a message" : error, each) }
+        if let error = chunk.error ?? (isError ? chunk.message ?? "" : nil) {
+            return fail(.remote, error.isEmpty ? "an error without a message" : error, each)
+        }
         end.reason = chunk.reason ?? end.reason
         end.promptTokens = chunk.promptTokens ?? end.promptTokens
         end.completionTokens = chunk.completionTokens ?? end.completionTokens
@@ -84,6 +98,9 @@ struct ChatStream {
         }
         if !isEvents { read(whole, each) }
         if isOver { return }
+        if isEvents, !isStream, let type, type != "text/event-stream" {
+            return fail(.garbled, "the answer is \(type), and no stream of events", each)
+        }
         // Some servers end without [DONE], once they have named a reason.
         guard end.reason != nil || !isEvents else { return fail(.cut, "the stream ended before the reply did", each) }
         isOver = true

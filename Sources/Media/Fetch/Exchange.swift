@@ -178,6 +178,9 @@ final class Exchange {
                 return owner.ended(.failed(CURLE_BAD_CONTENT_ENCODING, detail: ""))
             }
             owner.ended(.whole)
+        } else if code == CURLE_OUT_OF_MEMORY, !headTold {
+            // What libcurl says of a single line that is over its own bound of 100 KB.
+            owner.ended(.tooMuchHead)
         } else {
             owner.ended(.failed(code, detail: String(cString: detail)))
         }

@@ -26,7 +26,7 @@ extension FetchJob {
                 .failure(FetchFault(.tooLarge, "\(address.origin): unpacking it takes more than \(most) MiB of memory"))
             )
         case .tooMuchHead:
-            finish(.failure(FetchFault(.garbled, "\(address.origin): the head is over \(ResponseHead.limit) bytes")))
+            finish(.failure(FetchFault(.garbled, "\(address.origin): the head of the answer is too long")))
         case .failed(let code, let detail):
             let fault = FetchFault.from(code, detail: detail, origin: address.origin)
             guard fault.code == .timeout else { return again(fault) }
@@ -84,6 +84,8 @@ extension FetchJob {
         do {
             let next = try Redirect(head, from: from, method: method, headers: headers, body: body)
             (address, method, headers, body) = (next.address, next.method, next.headers, next.body)
+            // What is here came from elsewhere: its rest is not asked of another address.
+            continuation = nil
             ask()
         } catch {
             finish(.failure(error))

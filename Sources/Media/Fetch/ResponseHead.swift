@@ -70,9 +70,9 @@ struct ResponseHead: Sendable {
         return self["last-modified"]
     }
 
-    /// Digits only, and no more than fit.
+    /// Digits only. A number that no Int holds is the greatest one: it is too much of whatever it counts.
     static func count(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(text)
+        return Int(text) ?? .max
     }
 }

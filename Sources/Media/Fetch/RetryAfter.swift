@@ -10,7 +10,8 @@ enum RetryAfter {
             return Interval.seconds(1) * Int64(clamping: min(seconds, 1_000_000_000))
         }
         let date = Int64(curl_getdate(value, nil))
-        guard date >= 0, date < 1 << 40 else { return nil }
-        return max(.zero, WallTime(milliseconds: date * 1000) - now)
+        guard date >= 0 else { return nil }
+        // A date beyond the 23rd century is as good as never; an interval in nanoseconds has no room for it.
+        return max(.zero, WallTime(milliseconds: min(date, 1 << 33) * 1000) - now)
     }
 }

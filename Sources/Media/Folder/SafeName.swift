@@ -11,12 +11,15 @@ public enum SafeName {
 
     /// From a suggested name, or where nothing of it is left, from the id and the type.
     public static func make(filename: String?, id: String, type: MediaType) -> String {
-        if let filename {
-            let name = clean(filename)
-            if !name.isEmpty { return shorten(avoidReserved(name)) }
-        }
+        if let name = filename.flatMap(make(suggested:)) { return name }
         let stem = clean(id)
         return shorten(avoidReserved((stem.isEmpty ? "file" : stem) + "." + type.fileExtension))
+    }
+
+    /// A suggested name as it may be handed on; nil where nothing of it is left.
+    public static func make(suggested: String) -> String? {
+        let name = clean(suggested)
+        return name.isEmpty ? nil : shorten(avoidReserved(name))
     }
 
     /// `photo.jpg` with 2 is `photo-2.jpg`.
@@ -36,7 +39,8 @@ public enum SafeName {
         while let first = name.unicodeScalars.first, first == " " || first == "." { name.unicodeScalars.removeFirst() }
         // Not an option, and not somebody's home.
         if let first = name.first, first == "-" || first == "~" { name = "_" + name.dropFirst() }
-        return name.unicodeScalars.allSatisfy { $0 == "_" } ? "" : name
+        let isNothing: (Unicode.Scalar) -> Bool = { $0 == "_" || $0 == "\u{200C}" || $0 == "\u{200D}" }
+        return name.unicodeScalars.allSatisfy(isNothing) ? "" : name
     }
 
     private static func clean(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
