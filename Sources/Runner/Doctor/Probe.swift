@@ -28,19 +28,22 @@ final class Probe: WebSocketDriver {
     private func reached(_ opening: Opening, _ tls: String?, _ done: Instant, _ isSecure: Bool) -> [Finding] {
         let peer = opening.peer.map { "\($0)" } ?? "its address"
         var findings = [
-            Finding("address", .well, "\(peer) took the connection after \((opening.connected - opening.began).text)")
+            Finding("address", .well, "\(peer) took the connection after \(took(opening.connected - opening.began))")
         ]
         findings.append(
             isSecure
                 ? Finding(
                     "TLS", .well,
-                    "\(tls ?? "TLS"), the certificate is trusted, after \((opening.secured - opening.connected).text) more"
+                    "\(tls ?? "TLS"), the certificate is trusted, after \(took(opening.secured - opening.connected)) more"
                 )
                 : Finding("TLS", .skipped, "the URL is ws://: nothing is encrypted"))
         findings.append(
-            Finding("upgrade", .well, "it speaks WebSocket, after \((done - opening.secured).text) more"))
+            Finding("upgrade", .well, "it speaks WebSocket, after \(took(done - opening.secured)) more"))
         return findings
     }
+
+    /// Nobody reads `0s` as a time that something took.
+    private func took(_ time: Interval) -> String { time < .milliseconds(1) ? "less than 1ms" : time.text }
 
     private func failed(after time: Interval) -> Finding {
         switch ending {
