@@ -68,4 +68,8 @@ public struct Now: Hashable, Sendable {
         self.instant = instant
         self.wall = wall
     }
+
+    public static func + (now: Now, time: Interval) -> Now {
+        Now(instant: now.instant + time, wall: now.wall + time)
+    }
 }

@@ -8,8 +8,9 @@ import Time
 /// An epoll loop with timers, for the thread that calls `run`. Not Sendable: other threads use `mailbox`. It holds its
 /// members, and they it: let them leave (`WebSockets.shutdown`, `Signals.end`) before the loop is given up.
 public final class Loop {
-    /// Both clocks, as they stood when this turn began. The instant is CLOCK_MONOTONIC's.
+    /// Both clocks, as they stood when this turn began. The instant is CLOCK_MONOTONIC's, in real time.
     public private(set) var now: Now
+    public let pace: Pace
     /// The door for other threads, and the executor for async code.
     public let mailbox: Mailbox
     /// Bytes for whoever reads a descriptor: shared by all members, free again when a callback returns.
@@ -41,7 +42,8 @@ public final class Loop {
     var random = RandomPool()
 
     /// Makes the loop's descriptors, and has the process ignore SIGPIPE.
-    public init() throws(NetFailure) {
+    public init(pace: Pace = .real) throws(NetFailure) {
+        self.pace = pace
         system_ignore_sigpipe()
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         if epoll < 0 { throw .system(system_errno(), "cannot make an epoll descriptor") }
@@ -66,6 +68,9 @@ public final class Loop {
     /// The monotonic clock as it is now, not as it was when the turn began: for what is measured within a turn.
     public static func clock() -> Instant { Instant(nanoseconds: system_monotonic()) }
 
+    /// The same, in this loop's own time.
+    public func clock() -> Instant { pace == .real ? Loop.clock() : now.instant }
+
     /// Reads both clocks.
     public static func readClocks() -> Now {
         Now(instant: Instant(nanoseconds: system_monotonic()), wall: WallTime(milliseconds: system_wall()))
@@ -83,13 +88,13 @@ public final class Loop {
     /// Ends `run` when this turn is over, or the next one before it begins. For the loop's own thread; others post a job that calls it.
     public func stop() { isStopping = true }
 
-    /// Runs turns until `condition` holds or `limit` has passed; whether it held.
+    /// Runs turns until `condition` holds or `limit` of the loop's time has passed; whether it held.
     @discardableResult
     public func run(atMost limit: Interval, until condition: () -> Bool) -> Bool {
         mailbox.claim()
-        let end = Loop.readClocks().instant + limit
+        let end = clock() + limit
         while !condition() {
-            let left = end - Loop.readClocks().instant
+            let left = end - clock()
             if left <= .zero { return false }
             turn(waitingAtMost: left)
         }
@@ -99,9 +104,14 @@ public final class Loop {
     /// One turn, waiting for something to happen at most that long (nil: as long as it takes).
     public func turn(waitingAtMost limit: Interval?) {
         var wait = timeout(limit)
-        if wait != 0, wasBusy, gathering > .zero, gathers() { wait = timeout(limit) }
-        let count = epoll_wait(epoll, &events, Int32(events.count), wait)
-        now = Loop.readClocks()
+        if wait != 0, wasBusy, gathering > .zero, pace == .real, gathers() { wait = timeout(limit) }
+        let isLeaping = pace == .leaping && wait > 0
+        let count = epoll_wait(epoll, &events, Int32(events.count), isLeaping ? 1 : wait)
+        if pace == .real {
+            now = Loop.readClocks()
+        } else if isLeaping, count == 0 {
+            now = now + .milliseconds(Int64(wait))
+        }
         wasBusy = count > 0
         turnNumber &+= 1
         var hasJobs = false
@@ -127,7 +137,7 @@ public final class Loop {
         if !again.isEmpty || !turnEnders.isEmpty || !flushers.isEmpty { return 0 }
         var wait = limit.map { ($0.nanoseconds &+ 999_999) / 1_000_000 } ?? .max
         if let tick = wheel.nextTick {
-            let clock = system_monotonic()
+            let clock = self.clock().nanoseconds
             let (due, overflow) = tick.multipliedReportingOverflow(by: 1_000_000)
             if !overflow { wait = min(wait, due <= clock ? 0 : (due - clock + 999_999) / 1_000_000) }
         }

@@ -221,4 +221,38 @@ struct LoopTests {
         #expect(!loop.run(atMost: .milliseconds(3)) { false })
         #expect(loop.run(atMost: .milliseconds(3)) { true })
     }
+
+    @Test("a leaping loop goes at once to each timer, both clocks with it")
+    func leap() throws {
+        let loop = try Loop(pace: .leaping)
+        let start = loop.now
+        var fired: [Now] = []
+        for hours in [30, 1, 2] { loop.after(.hours(Int64(hours))) { fired.append($0) } }
+        #expect(loop.run(atMost: .hours(40)) { fired.count == 3 })
+        for (now, hours) in zip(fired, [1, 2, 30] as [Int64]) {
+            let late = now.instant - start.instant - .hours(hours)
+            #expect(late >= .zero && late <= .milliseconds(1))
+            #expect(now.wall == start.wall + (now.instant - start.instant))
+        }
+        #expect(!loop.run(atMost: .hours(1)) { false })
+    }
+
+    @Test("a leaping loop leaps over nothing that is ready, and its time stands still meanwhile")
+    func leapless() throws {
+        let loop = try Loop(pace: .leaping)
+        let member = Member(loop)
+        let pipe = Pipe()
+        try loop.watch(pipe.read, for: .read, seat: member.seat, token: 1)
+        let start = loop.now.instant
+        var turns = 0
+        member.onReady = { _, _ in
+            turns += 1
+            if turns == 100 { pipe.take() }
+            #expect(loop.now.instant == start && loop.clock() == start)
+        }
+        _ = loop.arm(at: start + .milliseconds(1), seat: member.seat, token: 2)
+        pipe.put()
+        #expect(loop.run(atMost: .hours(1)) { member.calls.last == "fired 2" })
+        #expect(turns == 100)
+    }
 }
