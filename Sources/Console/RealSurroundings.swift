@@ -17,6 +17,9 @@ extension Surroundings {
                 let type = MediaType.sniff(bytes)
                 return (type.mime, type.kind.rawValue)
             },
+            contradicts: { mime, said in
+                MediaType(mime: mime, kind: MediaKind(mime: mime), fileExtension: "").contradicts(said)
+            },
             zone: { zones.zone($0) },
             options: { path in
                 var options = BotSource.options(folder: folder(of: path))

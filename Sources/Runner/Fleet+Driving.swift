@@ -125,6 +125,7 @@ extension Fleet: DrivenOwner {
     }
 
     public func acted(_ rule: Int, _ action: ActionTrace, by driven: Driven) {
+        onAction?(rule, action)
         journal.acted(action, rule: rule, file: members[driven.tag].source.file, bot: driven.name, at: loop.now.wall)
     }
 }

@@ -21,6 +21,8 @@ public final class Fleet {
     private let recording: RecordingFile?
     /// Told what the rules made of each event; nil: that is worked out only where the log shows it.
     var onTrace: ((Trace) -> Void)?
+    /// Told what an action of a rule (by index) did.
+    var onAction: ((Int, ActionTrace) -> Void)?
     private var stopping = false
     private var isOver = false
 

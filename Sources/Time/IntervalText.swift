@@ -49,4 +49,21 @@ extension Interval {
         if count % 1000 == 0 { return "\(count / 1000)s" }
         return "\(count)ms"
     }
+
+    /// As people tell how long to wait: rounded up to two units, or one below a minute, such as `59m 4s`, `2h` or `350ms`.
+    public var roundedText: String {
+        let count = milliseconds
+        if count < 1000 { return text }
+        let seconds = Self.up(count, 1000)
+        if seconds < 60 { return "\(seconds)s" }
+        if seconds < 3600 { return Self.pair(seconds, "m", "s") }
+        return Self.pair(Self.up(seconds, 60), "h", "m")
+    }
+
+    /// Sixtieths of the larger unit.
+    private static func pair(_ count: Int64, _ large: String, _ small: String) -> String {
+        "\(count / 60)\(large)" + (count % 60 == 0 ? "" : " \(count % 60)\(small)")
+    }
+
+    private static func up(_ count: Int64, _ each: Int64) -> Int64 { count / each + (count % each > 0 ? 1 : 0) }
 }

@@ -49,4 +49,15 @@ struct IntervalTests {
         #expect(Instant.distantFuture + .seconds(1) == .distantFuture)
         #expect(Interval(nanoseconds: .min).milliseconds == -9_223_372_036_854)
     }
+
+    @Test(
+        "how long to wait is told in two units at most, rounded up",
+        arguments: [
+            (0, "0s"), (350, "350ms"), (999, "999ms"), (1000, "1s"), (1001, "2s"), (59_001, "1m"), (60_000, "1m"),
+            (61_000, "1m 1s"), (3_544_000, "59m 4s"), (3_599_958, "1h"), (3_600_000, "1h"), (3_600_001, "1h 1m"),
+            (7_140_000, "1h 59m"), (7_199_999, "2h"), (90_000_000, "25h"), (-5, "-5ms"),
+        ] as [(Int64, String)])
+    func rounded(milliseconds: Int64, text: String) {
+        #expect(Interval.milliseconds(milliseconds).roundedText == text)
+    }
 }

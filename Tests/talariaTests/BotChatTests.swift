@@ -33,8 +33,11 @@ struct BotChatTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(
             outcome.output == """
+                → An oolong, please
                 ← One moment, the kettle is on.
+                → how many?
                 ← 1 so far
+                → Another oolong
                 ← One moment, the kettle is on.
 
                 """, "\(outcome.errors)")
@@ -59,6 +62,7 @@ struct BotChatTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(
             outcome.output == """
+                → :prompt {"command": "git status"}
                 ? card 1 exec_approval: git status
                     git status
                   1 once
@@ -66,23 +70,29 @@ struct BotChatTests {
                   3 always
                   4 deny
                 · card 1: the bot answers once
+                → :prompt {"command": "rm -rf /"}
                 ? card 2 exec_approval: rm -rf /
                     rm -rf /
                   1 once
                   2 session
                   3 always
                   4 deny
+                → :cards
                 ? card 2 exec_approval: rm -rf /
                     rm -rf /
                   1 once
                   2 session
                   3 always
                   4 deny
+                → :2 nope
                 · card 2 offers once, session, always, deny
+                → :2
+                → :prompt {"kind": "clarify", "text": "Which city?", "options": ["Porto", "Faro"]}
                 ? card 3 clarify: Which city?
                   1 Porto
                   2 Faro
                 · card 3: the bot answers faro
+                → :prompt ["once"]
                 · :prompt takes one JSON object
 
                 """, "\(outcome.errors)")
@@ -99,9 +109,13 @@ struct BotChatTests {
         let outcome = try chat("menu\n:why\nhow many?\nhow many?\n:why\n:nope\n")
         #expect(outcome.code == 0, "\(outcome.errors)")
         let lines = outcome.output.split(separator: "\n").map(String.init)
-        #expect(lines.first?.hasPrefix("· media ") == true && lines.first?.contains(" document ") == true)
+        #expect(lines.first == "→ menu")
+        #expect(lines[1].hasPrefix("· media ") && lines[1].contains(" document "), "\(outcome.output)")
         #expect(lines.contains { $0.contains("✓ menu") && $0.contains("tea.json:11") }, "\(outcome.output)")
-        #expect(lines.contains { $0.contains("○ count") && $0.contains("limit") }, "\(outcome.output)")
+        #expect(lines.contains { $0.contains("  media: menu.txt") }, "what it did: \(outcome.output)")
+        #expect(
+            lines.contains { $0.contains("○ count") && $0.hasSuffix("limit of 1 per 1h is used up for another 1h") },
+            "\(outcome.output)")
         #expect(lines.last == "· there is no command :nope; :help lists them")
         #expect(outcome.errors.contains(#"· no rule fires: the limit of "count" is used up"#))
     }
@@ -116,7 +130,7 @@ struct BotChatTests {
         }
         #expect(FileManager.default.fileExists(atPath: folder.path + "/s/talaria.db"))
         let fresh = try Talaria.run(["chat", "tea.json"], in: folder.path, input: "how many?\n")
-        #expect(fresh.output == "← 0 so far\n")
+        #expect(fresh.output == "→ how many?\n← 0 so far\n")
     }
 
     @Test("a bot that ends, or hangs up for good, ends the chat with it")

@@ -19,6 +19,8 @@ public struct Surroundings {
     public var read: (_ path: String) -> Result<[UInt8], Unreadable>
     /// What a file's bytes are: its type and its kind, such as `image/png` and `image`.
     public var sniff: (_ bytes: [UInt8]) -> (mime: String, kind: String)
+    /// Whether bytes of a type are plainly not what a server called them.
+    public var contradicts: (_ mime: String, _ said: String) -> Bool
     /// A time zone by its name; nil if there is none.
     public var zone: (_ name: String) -> Zone?
     /// How the rule file at a path is read.
@@ -29,11 +31,13 @@ public struct Surroundings {
         sniff: @escaping (_ bytes: [UInt8]) -> (mime: String, kind: String) = { _ in
             ("application/octet-stream", "document")
         },
+        contradicts: @escaping (_ mime: String, _ said: String) -> Bool = { $0 != $1 },
         zone: @escaping (_ name: String) -> Zone? = { _ in nil },
         options: @escaping (_ path: String) -> RuleFile.Options = { _ in .init(lints: false) }
     ) {
         self.read = read
         self.sniff = sniff
+        self.contradicts = contradicts
         self.zone = zone
         self.options = options
     }

@@ -66,8 +66,15 @@ struct VirtualFiles {
             case .success(let read): bytes = read
             }
         }
-        let mime = answer.type ?? surroundings.sniff(bytes).mime
-        let file = keep(bytes, mime: mime)
+        var file = keep(bytes, mime: surroundings.sniff(bytes).mime)
+        if let said = answer.type {
+            // The zeros stand for a file whose bytes are not there; any other is what its bytes are.
+            if case .zeros = answer {
+                file.mime = said
+            } else if surroundings.contradicts(file.mime, said) {
+                file.said = said
+            }
+        }
         return .file(file, status: answer.status, filename: Self.name(in: request.url))
     }
 

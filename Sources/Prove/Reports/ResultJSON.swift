@@ -57,6 +57,16 @@ extension TestFailure {
         json.key("got")
         json.array { json in for frame in got { json.string(frame) } }
         json.member("difference", ifPresent: difference)
+        json.key("unheard")
+        json.array { json in
+            for unheard in unheard {
+                json.object { json in
+                    json.member("line", unheard.place.line)
+                    json.member("column", unheard.place.column)
+                    json.member("reason", unheard.reason)
+                }
+            }
+        }
         json.key("events")
         json.array { json in
             for event in events {

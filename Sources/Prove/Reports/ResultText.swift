@@ -51,17 +51,26 @@ public struct ResultText: Sendable {
             lines.append("      \(index == 0 ? "got     " : "        ")  \(got)")
         }
         if let difference = failure.difference { lines.append("      \(paint(difference, .yellow))") }
+        if !failure.unheard.isEmpty { lines.append("    no rule heard of:") }
+        for unheard in failure.unheard {
+            let place = "\(visible(result.path)):\(unheard.place.line)"
+            lines.append("      \(place)  \(paint(visible(unheard.reason), .yellow))")
+        }
         if !failure.events.isEmpty { lines.append("    the last events, as the rules saw them:") }
         var text = lines.map { $0 + "\n" }.joined()
         for event in failure.events {
             text += "      \(event.time.iso8601) \(event.trace.eventSummary)\n"
-            let trace = event.trace.text(path: result.bot, otherEvents: false, colour: colour)
+            let trace = event.trace.text(
+                path: result.bot, otherEvents: false, nearest: (Self.mostFailed, failure.wanted), colour: colour)
             for line in trace.split(separator: "\n") { text += "      \(line)\n" }
         }
         if !failure.notes.isEmpty { text += "    the bot's notes:\n" }
         for note in failure.notes { text += "      \(note)\n" }
         return text
     }
+
+    /// Rules that do not match, for each event.
+    private static let mostFailed = 3
 
     private enum Paint: String {
         case red = "31;1"

@@ -64,7 +64,7 @@ final class CompiledBot {
         return bot.diary
     }
 
-    /// Variables and states that a test names and the bot has not.
+    /// Variables, states and types of frames that a test names and the bot has not.
     func unknownNames(in file: TestFile) -> [Diagnostic] {
         var faults: [Diagnostic] = []
         for step in file.tests.flatMap(\.steps) {
@@ -74,12 +74,27 @@ final class CompiledBot {
                     faults.append(
                         fault(file, place, "the bot has no variable \(quoted(name))", self.file.variables.map(\.name)))
                 }
+            case .expect(let frames, _):
+                for frame in frames {
+                    if let fault = unknownType(of: frame) { faults.append(fault) }
+                }
             case .state(let name?) where !self.file.states.contains(name):
                 faults.append(fault(file, step.place, "the bot has no state \(quoted(name))", self.file.states))
             default: break
             }
         }
         return faults
+    }
+
+    /// A frame of this type never leaves the bot.
+    private func unknownType(of frame: ExpectedFrame) -> Diagnostic? {
+        guard let (name, range) = frame.type, !FrameTypes.leaving(file).contains(name) else { return nil }
+        let known = FrameTypes.leaving(file)
+        return Diagnostic(
+            .unknownWord, range: range, message: "no frame of type \(quoted(name)) ever leaves this bot",
+            hint: FrameTypes.meant(by: name, from: file.role)
+                ?? Spelling.nearest(to: name, in: known).map { "did you mean \(quoted($0))?" }
+                ?? "what leaves it is " + known.map { quoted($0) }.joined(separator: ", "))
     }
 
     private func fault(_ file: TestFile, _ place: Place, _ message: String, _ known: [String]) -> Diagnostic {

@@ -34,8 +34,12 @@ public struct TestFailure: Sendable {
     public var difference: String?
     /// The virtual time.
     public var time: WallTime
-    /// The last events before it, as the rules saw them; the last one is the latest.
+    /// What was received and no rule heard of, each with its place in the test file and the reason.
+    public var unheard: [(place: Place, reason: String)]
+    /// The last events before it since all was as expected, as the rules saw them; the last one is the latest.
     public var events: [TracedEvent]
+    /// Indices of the rules that would say what was expected.
+    public var wanted: Set<Int>
     /// Warnings and errors of the bot, with its rules' own logs.
     public var notes: [String]
 }

@@ -31,7 +31,11 @@ struct TestRun {
     /// Runs the steps until one fails.
     func run() -> StepFault? {
         bot.begin()
+        var wasCheck = false
         for step in test.steps {
+            let isCheck = step.action.isCheck
+            if wasCheck, !isCheck { bot.diary.beginAct() }
+            wasCheck = isCheck
             if let fault = failure(of: step) { return fault }
         }
         let end = Step(action: .reconnect, name: "end", place: test.steps.last?.place ?? test.place)
@@ -75,7 +79,9 @@ struct TestRun {
 
     private func receive(_ bytes: [UInt8], _ step: Step) -> StepFault? {
         guard bot.isConnected else { return fault(step, "the bot is not connected\(why), so it can receive nothing") }
-        bot.receive(withPromptID(bytes))
+        let bytes = withPromptID(bytes)
+        bot.diary.receive(bytes, at: step.place)
+        bot.receive(bytes)
         return nil
     }
 

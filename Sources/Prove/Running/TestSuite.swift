@@ -93,7 +93,7 @@ public final class TestSuite {
         guard let fault else {
             return TestResult(name: test.name, place: test.place, outcome: .passed, lasted: lasted)
         }
-        let failure = TestFailure(fault, compiled.retrace(test, in: file, bot, surroundings))
+        let failure = TestFailure(fault, compiled.retrace(test, in: file, bot, surroundings), of: compiled.file)
         return TestResult(name: test.name, place: test.place, outcome: .failed(failure), lasted: lasted)
     }
 
@@ -121,16 +121,20 @@ extension TestFailure {
     /// How many of the last events are told.
     static let eventsTold = 4
 
-    init(_ fault: StepFault, _ diary: Diary) {
+    init(_ fault: StepFault, _ diary: Diary, of file: BotFile) {
+        let act = diary.act
         let notes =
-            diary.notes.filter { $0.note.level >= .warning }.map {
+            diary.notes.dropFirst(act.notes).filter { $0.note.level >= .warning }.map {
                 ($0.time, "\($0.note.level.rawValue): \($0.note.text)")
             }
-            + diary.logs.map { ($0.time, "log: \($0.text)") }
+            + diary.logs.dropFirst(act.logs).map { ($0.time, "log: \($0.text)") }
         self.init(
             place: fault.place, step: fault.step, message: fault.message, expected: fault.expected, got: fault.got,
-            difference: fault.mismatch?.text, time: fault.time,
-            events: diary.entries.suffix(Self.eventsTold).map { TracedEvent(time: $0.time, trace: $0.trace) },
+            difference: fault.mismatch?.text, time: fault.time, unheard: diary.unheard(by: file),
+            events: diary.entries.dropFirst(act.entries).suffix(Self.eventsTold).map {
+                TracedEvent(time: $0.time, trace: $0.trace)
+            },
+            wanted: file.rules(saying: fault.expected),
             notes: notes.sorted { $0.0 < $1.0 }.suffix(8).map { "\($0.0.iso8601) \(visible($0.1))" })
     }
 }

@@ -7,6 +7,8 @@ struct ExpectedFrame {
     var place: Place
     /// As it stands in the file, without comments.
     var text: String
+    /// Its `t`, if that is named, and where.
+    var type: (name: String, range: Range<Int>)?
 
     /// It names the states of a message in which it is not finished.
     var wantsInterim: Bool {

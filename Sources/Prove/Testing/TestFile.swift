@@ -34,6 +34,14 @@ struct Step {
         case ai(ScriptedReply)
         case disconnect(UInt16)
         case reconnect
+
+        /// It looks at what the bot did; the others do something to it.
+        var isCheck: Bool {
+            switch self {
+            case .expect, .expectNothing, .variables, .state: true
+            case .receive, .advance, .fetch, .ai, .disconnect, .reconnect: false
+            }
+        }
     }
     var action: Action
     /// Its key, such as `expect`.

@@ -70,12 +70,15 @@ enum TestLanguage {
         ])
 
     private static let answer = ObjectShape(
-        "an answer", exactlyOne: [["file", "text", "size", "error"]],
+        "an answer", notEmpty: true, atMostOne: [["file", "text", "size", "error"]],
         [
             Key("status", .number(.count(from: 100, to: 599)), default: "200", "The HTTP status."),
-            Key("type", .text(.some), "The type, such as image/png. Without it: what the bytes are."),
+            Key(
+                "type", .text(.some),
+                "The type that the server says, such as image/png. The bytes decide, as in a bot that runs; a body of a `size` alone passes for what this says."
+            ),
             Key("file", .text(.literal), "A file whose bytes it answers, relative to this one."),
-            Key("text", .text(.any), "The text that it answers."),
+            Key("text", .text(.any), default: "\"\"", "The text that it answers."),
             Key("size", .number(.count(from: 0, to: 64 << 20)), "A body of so many bytes that are zero."),
             Key("error", .text(.some), "Why there is no answer."),
         ])

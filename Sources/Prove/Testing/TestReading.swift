@@ -112,9 +112,9 @@ struct TestReader {
         let status = node["status"]?.count ?? 200
         let type = node["type"]?.text
         if let error = node["error"]?.text { return (member.key, .failure(error)) }
-        if let text = node["text"]?.text { return (member.key, .text(text, status: status, type: type)) }
         if let size = node["size"]?.count { return (member.key, .zeros(size, status: status, type: type)) }
-        return node["file"]?.text.map { (member.key, .file($0, status: status, type: type)) }
+        if let file = node["file"]?.text { return (member.key, .file(file, status: status, type: type)) }
+        return (member.key, .text(node["text"]?.text ?? "", status: status, type: type))
     }
 
     private mutating func variables(_ node: Node) -> [(name: String, value: ExpectedValue, place: Place)] {
@@ -132,7 +132,9 @@ struct TestReader {
         for element in node.elements {
             guard case .object = element.kind else { continue }
             let text = String(decoding: json(element), as: UTF8.self)
-            frames.append(ExpectedFrame(value: members(element), place: source.place(of: element), text: text))
+            var frame = ExpectedFrame(value: members(element), place: source.place(of: element), text: text)
+            frame.type = element["t"].flatMap { node in node.text.map { ($0, node.range) } }
+            frames.append(frame)
         }
         return frames
     }

@@ -36,7 +36,7 @@ public final class BotChat {
     var handled: Set<String> = []
     var cards: [Card] = []
     private var cardCount = 0
-    /// What the rules made of the last message.
+    /// What the rules made of the last message or prompt, and what they did about it.
     private var lastTrace: Trace?
 
     var wasGreeted = false
@@ -101,7 +101,10 @@ public final class BotChat {
         fleet = try Fleet(
             settings, sources: [source], fallback: "ws://\(listener.address)\(path)", loop: loop, journal: journal)
         fleet.onTrace = { [weak self] trace in
-            if trace.trigger == .message { self?.lastTrace = trace }
+            if trace.trigger == .message || trace.trigger == .prompt { self?.lastTrace = trace }
+        }
+        fleet.onAction = { [weak self] rule, action in
+            if self?.lastTrace?.fired(rule) == true { self?.lastTrace?.note(rule: rule, action) }
         }
     }
 
@@ -197,7 +200,9 @@ public final class BotChat {
     }
 
     private func take(_ line: String) {
-        switch BotLine(line) {
+        let meant = BotLine(line)
+        if !isTyped, meant != .nothing { show(view.show(read: line)) }
+        switch meant {
         case .nothing: break
         case .help: show(BotLine.manual)
         case .cards:
@@ -214,7 +219,7 @@ public final class BotChat {
     }
 
     private func explain() {
-        guard let lastTrace else { return show(view.show("no message came to the rules yet")) }
+        guard let lastTrace else { return show(view.show("no message and no prompt came to the rules yet")) }
         show(view.show(lastTrace.eventSummary))
         show(lastTrace.text(path: source.file.path, otherEvents: false, colour: view.paint.isOn))
     }

@@ -7,7 +7,7 @@ enum BotLine: Equatable {
     case prompt(String)
     /// Close a card as somebody else would: with one of its options, or (nil) because its time is over.
     case close(card: Int, option: String?)
-    /// What the rules made of the last message.
+    /// What the rules made of the last message or prompt.
     case why
     case help
     /// Show the open cards again.
@@ -31,7 +31,7 @@ enum BotLine: Equatable {
 
     static let manual = """
         A line is a message to the bot. What is none begins with a colon:
-          :why              what each rule made of the last message
+          :why              what each rule made of the last message or prompt, and did
           :prompt {JSON}    show the bot a prompt; what every prompt has may be left out:
                             :prompt {"command": "git status"}
                             :prompt {"kind": "clarify", "text": "Which city?", "options": ["Porto", "Faro"]}

@@ -1,5 +1,6 @@
 import Drive
 import Files
+import Glibc
 import Hermes
 import Net
 import Rules
@@ -18,6 +19,8 @@ public final class Chat {
     private let device: Hello.Device
     private let loop: Loop
     private let journal: Journal
+    /// Lines come from a person, not from a pipe.
+    private let isTyped = isatty(0) == 1
     private var sockets: WebSockets!
     private var seat: Seat!
 
@@ -98,7 +101,9 @@ public final class Chat {
 
     private func take(_ line: String) {
         if isOver { return }
-        switch ChatLine(line, open: cards) {
+        let meant = ChatLine(line, open: cards)
+        if !isTyped, meant != .nothing { show(view.show(read: line)) }
+        switch meant {
         case .nothing: break
         case .help: show(ChatLine.manual)
         case .cards:

@@ -49,6 +49,9 @@ struct ChatView {
         return left + "\(paint.cyan("←")) \(lines(state.text))"
     }
 
+    /// A line of input that no terminal has shown, so that what comes stands below what it answers.
+    mutating func show(read line: String) -> String { leaveLine() + "\(paint.cyan("→")) \(visible(line))\n" }
+
     /// A card, with a number for each option.
     mutating func show(_ card: Card) -> String {
         let prompt = card.prompt

@@ -12,8 +12,8 @@ extension Command {
             With a rule file you are the gateway of that bot: each line of standard input is a message to it, and what it
             sends is written to standard output. The bot is the one that `run` would run, with real timers and fetches;
             its state is kept nowhere, unless --state names a folder. :prompt shows it a prompt, :why what each rule made
-            of your last message; :help says how. In a pipe each line waits until the bot is done with the one before; it
-            ends with the input, as soon as the bot is done, and waits for that ten seconds at most.
+            of your last message; :help says how. In a pipe each line is shown (→) and waits until the bot is done with the one
+            before; it ends with the input, as soon as the bot is done, and waits for that ten seconds at most.
 
             Without one you are a device: each line is sent as a text; what comes is written to standard output. Prompts
             are shown as cards and answered by an option's number or id; :help says how. With no server named by --url,

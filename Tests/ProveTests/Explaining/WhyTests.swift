@@ -48,9 +48,9 @@ struct WhyTests {
                              reply: Hello! Ada is 3.
                              set: age = 4
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "Hi"
-                             to match: write "who?"
+                             to match: write "who?", and one other condition has to hold
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "Hi"
-                             to match: add "/pic "
+                             to match: put "/pic " at the start
                   · tick     bots/bot.json:12  is for a timer
 
                 fired: greet
@@ -72,7 +72,7 @@ struct WhyTests {
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "Bob"
                              to match: write "who?"
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "Bob"
-                             to match: add "/pic "
+                             to match: put "/pic " at the start
                   · tick     bots/bot.json:12  is for a timer
 
                 fired: asked
@@ -89,9 +89,9 @@ struct WhyTests {
                   ✗ greet    bots/bot.json:4  text.any_of wants "hi" or "hello", saw "helo"
                              to match: write "hello"
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "helo"
-                             to match: write "who?"
+                             to match: write "who?", and one other condition has to hold
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "helo"
-                             to match: add "/pic "
+                             to match: put "/pic " at the start
                   · tick     bots/bot.json:12  is for a timer
 
                 no rule fires
@@ -107,7 +107,7 @@ struct WhyTests {
                   ✗ asked    bots/bot.json:7  is for state "asking", this is no state
                   ✗ greet    bots/bot.json:4  text.any_of wants "hi" or "hello", saw "/pic https://example.com/a.png"
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "/pic https://example.com/a.png"
-                             to match: write "who?"
+                             to match: write "who?", and one other condition has to hold
                   ✓ picture  bots/bot.json:10  fires
                              when text.regex "^/pic (?<url>\\S+)$", saw "/pic https://example.com/a.p…
                              media: https://example.com/a.png
@@ -148,9 +148,9 @@ struct WhyTests {
                              reply: Hello! Ada is 3.
                              set: age = 4
                   ✗ ask      bots/bot.json:9  text.equals wants "who?", saw "hi"
-                             to match: write "who?"
+                             to match: write "who?", and one other condition has to hold
                   ✗ picture  bots/bot.json:10  text.regex wants "^/pic (?<url>\\S+)$", saw "hi"
-                             to match: add "/pic "
+                             to match: put "/pic " at the start
                   · tick     bots/bot.json:12  is for a timer
 
                 fired: greet

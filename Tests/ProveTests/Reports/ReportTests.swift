@@ -51,6 +51,42 @@ struct ReportTests {
                 """)
     }
 
+    @Test("of a bot with many rules show those that the failing steps are about")
+    func nearest() throws {
+        let words = ["apple", "pear", "plum", "fig", "date", "kiwi"]
+        let rules = words.map {
+            #"{ "id": "\#($0)", "on": "message", "when": { "text": { "words": "\#($0)" } }, "do": [ { "reply": "A fine \#($0), {{text}}" } ] }"#
+        }
+        let desk = Desk("\"rules\": [ \(rules.joined(separator: ",\n")) ]")
+        let steps =
+            message("a pear", id: "m1") + #", { "expect": [ { "t": "text" } ] }, "# + message("two kiwis", id: "m2")
+            + #", { "expect": [ { "t": "text", "text": "A fine kiwi, two kiwis" } ], "within": "1s" }"#
+        let result = try desk.run(file: desk.test(steps)).0
+        let text = ResultText().text(of: result)
+        let events = text.split(separator: "\n").drop { !$0.contains("the last events") }.joined(separator: "\n")
+        #expect(
+            events == """
+                    the last events, as the rules saw them:
+                      2026-01-01T00:00:00Z message m2 "two kiwis"
+                        ✗ kiwi  bots/bot.json:6  text.words wants "kiwi", saw "two kiwis"
+                                to match: "kiwi" is in it, but only as part of a word
+                        … and 5 rules more that do not match
+                bots/bot.test.json: 1 test, 1 failed
+                """, "\(text)")
+    }
+
+    @Test("show a few where none would say what is expected")
+    func few() throws {
+        let rules = (1...6).map {
+            #"{ "id": "r\#($0)", "on": "message", "when": { "text": "t\#($0)" }, "do": [ { "reply": "{{text}}" } ] }"#
+        }
+        let desk = Desk("\"rules\": [ \(rules.joined(separator: ", ")) ]")
+        let steps = message("x") + #", { "expect": [ { "t": "text", "text": "x" } ] }"#
+        let text = ResultText().text(of: try desk.run(file: desk.test(steps)).0)
+        #expect(text.contains("✗ r1 ") && text.contains("✗ r3 ") && !text.contains("✗ r4 "), "\(text)")
+        #expect(text.contains("… and 3 rules more that do not match"), "\(text)")
+    }
+
     @Test("may be filtered by name or file, whatever the case")
     func filter() throws {
         #expect(try results(.init(filter: "FAILS")).0[0].tests.map(\.name) == ["fails"])
@@ -89,7 +125,7 @@ struct ReportTests {
             + #"{"name":"fails","line":6,"outcome":"failed","virtual_ms":0,"failure":{"step":"expect","line":8,"column":19,"time":"2026-01-01T00:00:00Z","#
             + #""message":"another frame came than the one expected","expected":{"t":"text","text":"You said ho"},"#
             + #""got":["{\"t\":\"text\",\"id\":\"ID\",\"text\":\"You said hi\"}"],"difference":"text wants \"You said ho\", saw \"You said hi\"","#
-            + #""events":[{"time":"2026-01-01T00:00:00Z","trace":{"#
+            + #""unheard":[],"events":[{"time":"2026-01-01T00:00:00Z","trace":{"#
         #expect(json.hasPrefix(start), "\(json)")
         #expect(json.hasSuffix(#""notes":[]}}]}]}"#), "\(json)")
         #expect(LocatedTreeOf(json).isSound)

@@ -40,6 +40,37 @@ struct TestFileFaultsTests {
                 """)
     }
 
+    @Test("a frame that never leaves the bot is refused, with how it is said")
+    func impossibleFrames() {
+        #expect(
+            Desk(echo).refusal(of: Desk(echo).test(#"{ "expect": [ { "t": "image" } ] }"#)) == """
+                bots/bot.test.json:1:83: error[R007]: no frame of type "image" ever leaves this bot
+                   1 | … "steps": [ { "expect": [ { "t": "image" } ] } ] } ] }
+                     |                                   ^^^^^^^
+                     = hint: files go out as { "t": "media", "kind": "image" }
+
+                """)
+        func hint(_ type: String, _ desk: Desk = Desk(echo)) -> String? {
+            let text = desk.refusal(of: desk.test("{ \"expect\": [ { \"t\": \"\(type)\" } ] }"))
+            return text.split(separator: "\n").last { $0.contains("hint") }.map {
+                String($0.trimmingPrefix(#/ *= hint: /#))
+            }
+        }
+        #expect(
+            hint("reply")
+                == #"a reply goes out as { "t": "text", "text": ... }, a stream of one as { "t": "message", ... }"#)
+        #expect(hint("txt") == #"did you mean "text"?"#)
+        #expect(hint("answer") == #"an answer goes out as { "t": "prompt", "option_id": ... }"#)
+        #expect(
+            hint("hologram") == #"what leaves it is "text", "message", "media", "audio", "prompt", "hello", "close""#)
+        for type in ["text", "message", "media", "audio", "prompt", "hello", "close"] { #expect(hint(type) == nil) }
+        let sends = Desk(#""rules": [ { "id": "a", "on": "start", "do": [ { "send": { "t": "hologram" } } ] } ]"#)
+        #expect(hint("hologram", sends) == nil)
+        let gateway = Desk(#""rules": [ { "id": "a", "on": "text", "do": [ { "log": "x" } ] } ]"#, role: "gateway")
+        #expect(hint("text", gateway) == #"a gateway says things as { "t": "message", "text": ... }"#)
+        #expect(hint("prompt_done", gateway) == nil)
+    }
+
     @Test("a pattern of its bot that is too slow is refused, by the stopwatch that it is given")
     func slowPattern() throws {
         let slow = Desk(

@@ -10,9 +10,13 @@ extension Program {
     ) -> Failure {
         switch (condition.test, compiled) {
         case (.all(let conditions), .all(let parts)):
-            for (condition, part) in zip(conditions, parts) {
+            for (index, (condition, part)) in zip(conditions, parts).enumerated() {
                 if isOpen(part) || holds(part, occurrence, circumstances) { continue }
-                return firstFailure(condition, part, occurrence, circumstances, isOpen: isOpen)
+                var failure = firstFailure(condition, part, occurrence, circumstances, isOpen: isOpen)
+                for part in parts[(index + 1)...] where !isOpen(part) && !holds(part, occurrence, circumstances) {
+                    failure.others += 1
+                }
+                return failure
             }
             return Failure(place: condition.place, condition: "all", wanted: "all of these", saw: nil)
         case (.any(let conditions), .any(let parts)):

@@ -6,6 +6,8 @@ struct NearMiss {
     let saw: String
     let subject: Subject
     let exact: Bool
+    /// Whether the test would hold for another text.
+    let holds: (String) -> Bool
 
     func change(for test: TextTest) -> String? {
         switch test.kind {
@@ -13,7 +15,7 @@ struct NearMiss {
         case .anyOf(let texts): whole(of: texts)
         case .contains(let text): part(of: [text]) { "add \($0)" }
         case .containsAny(let texts): part(of: texts) { "add \($0)" }
-        case .containsAll(let texts): texts.first { !isIn($0) }.map { "add \(Wording.quoted($0))" }
+        case .containsAll(let texts): missing(of: texts)
         case .startsWith(let texts):
             texts.first { isIn($0) }.map { "\(Wording.quoted($0)) is in it, but not at the start" }
                 ?? part(of: texts) { "put \($0) at the start" }
@@ -75,7 +77,13 @@ struct NearMiss {
         return best.isNear ? "write \(text): it is nearly there, and each character counts" : change(text)
     }
 
-    /// A literal, or one of a few, that every text which a pattern matches holds, and this one does not.
+    private func missing(of texts: [String]) -> String? {
+        let absent = texts.filter { !isIn($0) }
+        return absent.isEmpty ? nil : "add " + Wording.list(absent, "and")
+    }
+
+    /// A literal, or one of a few, that every text which a pattern matches holds, and this one does not. A pattern may ask
+    /// for more than that, so what would match is said only if it was tried.
     private func needed(by patterns: [String]) -> String? {
         guard patterns.count == 1 else { return nil }
         let lists = CompiledRegex.requiredLiterals(of: RegexSource(patterns[0]), exact: exact)
@@ -84,8 +92,43 @@ struct NearMiss {
         let absent = lists.first { literals in !literals.contains { ByteSearch.find($0, in: text) != nil } }
         // A class such as `\d` stands for many.
         guard let literals = absent, literals.count <= 3 else { return nil }
-        return "add " + Wording.list(literals.map { String(decoding: $0, as: UTF8.self) }.sorted())
+        let texts = literals.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        let enough = saw.utf8.count <= Self.longestTried ? texts.compactMap(tried) : []
+        if enough.count == texts.count, let first = enough.first {
+            return enough.allSatisfy({ $0.way == first.way }) ? first.way.words(Wording.list(texts)) : first.change
+        }
+        if let first = enough.first { return first.change }
+        return "\(Wording.list(texts)) must be in it, and that alone is not enough"
     }
+
+    private enum Way: CaseIterable {
+        case end, endWithSpace, startWithSpace, start, alone
+
+        func text(_ saw: String, _ added: String) -> String {
+            switch self {
+            case .end: saw + added
+            case .endWithSpace: "\(saw) \(added)"
+            case .startWithSpace: "\(added) \(saw)"
+            case .start: added + saw
+            case .alone: added
+            }
+        }
+
+        func words(_ added: String) -> String {
+            switch self {
+            case .end, .endWithSpace: "add \(added)"
+            case .startWithSpace, .start: "put \(added) at the start"
+            case .alone: "write \(added)"
+            }
+        }
+    }
+
+    /// How the text would match with the literal.
+    private func tried(_ literal: String) -> (way: Way, change: String)? {
+        Way.allCases.first { holds($0.text(saw, literal)) }.map { ($0, $0.words(Wording.quoted(literal))) }
+    }
+
+    private static let longestTried = 4000
 
     private var bytes: [UInt8] { exact ? subject.plain : subject.folded }
 

@@ -7,7 +7,11 @@ extension CompiledMatcher {
     func failure(_ subject: Subject, _ matcher: TextMatcher, named name: String) -> Failure {
         let saw = String(decoding: exact ? subject.plain[...] : subject.plain[subject.trimmed], as: UTF8.self)
         for (test, check) in zip(matcher.tests, checks) where !holds(check, subject) {
-            let miss = NearMiss(saw: saw, subject: subject, exact: exact)
+            let miss = NearMiss(saw: saw, subject: subject, exact: exact) { text in
+                let other = Subject()
+                other.read(text)
+                return self.holds(check, other)
+            }
             return Failure(
                 place: test.place, condition: "\(name).\(test.key)", wanted: miss.ordered(test).summary,
                 saw: Wording.quoted(saw), change: looseChange(test, subject) ?? miss.change(for: test))

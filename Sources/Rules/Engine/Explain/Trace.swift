@@ -19,6 +19,11 @@ public struct Trace: Sendable, Hashable {
     /// An empty one, to be filled by `Program.match`.
     public init() {}
 
+    /// Whether the rule fired.
+    public func fired(_ rule: Int) -> Bool {
+        rules.contains { $0.rule == rule && $0.verdict.isFired }
+    }
+
     /// Adds what an action of a rule that fired did.
     public mutating func note(rule: Int, _ action: ActionTrace) {
         guard let index = rules.firstIndex(where: { $0.rule == rule }) else { return }
@@ -65,6 +70,10 @@ public enum Verdict: Sendable, Hashable {
     case outranked(by: String)
     /// `hit: unique`: it matches together with these, so none acts.
     case conflict(with: [String])
+
+    public var isFired: Bool {
+        if case .fired = self { true } else { false }
+    }
 }
 
 /// The first condition of a rule that did not hold.
@@ -77,6 +86,8 @@ public struct Failure: Sendable, Hashable {
     public var saw: String?
     /// The smallest change that would make it hold, where one is known.
     public var change: String?
+    /// How many conditions beside it do not hold either.
+    public var others = 0
 
     public init(place: Place, condition: String, wanted: String, saw: String?, change: String? = nil) {
         self.place = place

@@ -8,9 +8,14 @@ extension Trace {
     /// - Parameters:
     ///   - path: of the rule file, for `file:line`.
     ///   - otherEvents: rules that are for other events are listed too.
+    ///   - nearest: of the rules that do not match only so many are listed, the wanted ones (by index) if there are such;
+    ///     nil: all.
     ///   - colour: marks and places with ANSI colours.
-    public func text(path: String, otherEvents: Bool = true, colour: Bool = false) -> String {
-        let shown = rules.filter { otherEvents || !$0.verdict.isOtherEvent }
+    public func text(
+        path: String, otherEvents: Bool = true, nearest: (most: Int, wanted: Set<Int>)? = nil, colour: Bool = false
+    ) -> String {
+        let listed = rules.filter { otherEvents || !$0.verdict.isOtherEvent }
+        let shown = nearest.map { near in listed.nearest(near.most, wanted: near.wanted) } ?? listed
         let width = shown.map(\.id.count).max() ?? 0
         var lines = command.map { $0.lines(colour) } ?? []
         for rule in shown {
@@ -26,6 +31,13 @@ extension Trace {
                 lines.append("\(indent)\(action.action): \(what)")
             }
         }
+        if shown.count < listed.count {
+            let left = listed.count - shown.count
+            lines.append(
+                Mark.dim(
+                    "  … and \(left) rule\(left == 1 ? "" : "s") more that \(left == 1 ? "does" : "do") not match",
+                    colour))
+        }
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -34,6 +46,21 @@ extension Trace {
         let shown = text.map { Wording.quoted($0) }
         let parts = [trigger.rawValue, event, shown, state.map { "in state \(Wording.quoted($0))" }]
         return parts.compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+extension [RuleTrace] {
+    /// In the same order, without most of those that do not match: of these the wanted ones are left, or, if there are
+    /// none, those of which most conditions held.
+    fileprivate func nearest(_ most: Int, wanted: Set<Int>) -> [RuleTrace] {
+        let failed = indices.filter { self[$0].verdict.mark == .failed }
+        let meant = failed.filter { wanted.contains(self[$0].rule) }
+        let near = (meant.isEmpty ? failed : meant).sorted { a, b in
+            let held = (self[a].outcomes.count(where: \.held), self[b].outcomes.count(where: \.held))
+            return held.0 == held.1 ? a < b : held.0 > held.1
+        }
+        let kept = Set(near.prefix(most))
+        return indices.filter { self[$0].verdict.mark != .failed || kept.contains($0) }.map { self[$0] }
     }
 }
 
@@ -111,9 +138,14 @@ extension Verdict {
         return false
     }
 
+    /// It would make this condition hold; what else does not hold is counted.
     fileprivate var change: String? {
-        if case .failed(let failure) = self { return failure.change }
-        return nil
+        guard case .failed(let failure) = self, let change = failure.change else { return nil }
+        switch failure.others {
+        case 0: return change
+        case 1: return change + ", and one other condition has to hold"
+        case let others: return change + ", and \(others) other conditions have to hold"
+        }
     }
 
     /// The verdict in one line.
@@ -127,10 +159,10 @@ extension Verdict {
             return "is for state \(Wording.list(wanted)), this is \(saw.map { Wording.quoted($0) } ?? "no state")"
         case .failed(let failure): return failure.summary
         case .limited(let limit, let frees):
-            return "matches, but its limit of \(limit.summary) is used up for another \(frees.text)"
+            return "matches, but its limit of \(limit.summary) is used up for another \(frees.roundedText)"
         case .heldBack(let limit, let frees):
             return
-                "matches, but its limit of \(limit.summary) is used up for another \(frees.text): the prompt is left alone"
+                "matches, but its limit of \(limit.summary) is used up for another \(frees.roundedText): the prompt is left alone"
         case .leftAlone(let other):
             return "matches, but the prompt is left alone because of \(Wording.quoted(other))"
         case .outranked(let other): return "matches, but \(Wording.quoted(other)) denies, and that wins"

@@ -33,9 +33,14 @@ enum Specimen {
 
     /// What the program makes of the event, with everything as it starts, in the rule's first state.
     static func match(_ event: Occurrence, of rule: Rule, in program: Program) -> Match {
+        match(event, in: rule.states.first, of: program)
+    }
+
+    /// What the program makes of the event in a dialogue state, with all else as it starts.
+    static func match(_ event: Occurrence, in state: String?, of program: Program) -> Match {
         var memory = Memory()
         let now = Now(instant: .zero, wall: WallTime(milliseconds: 0))
-        if let state = rule.states.first { program.enter(state, now: now, in: &memory) }
+        if let state { program.enter(state, now: now, in: &memory) }
         var random = Always()
         var trace: Trace?
         return program.match(event, memory: &memory, now: now, zones: ZoneTable(), random: &random, trace: &trace)

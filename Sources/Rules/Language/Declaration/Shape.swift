@@ -114,6 +114,8 @@ public struct Declaration: Sendable {
     public var definitions: [(name: String, shape: Shape)]
     /// Other kinds of files, for which one of this kind may be taken.
     public var others: [OtherFile]
+    /// What is often written wrong.
+    public var remedies: [Remedy]
 
     /// Another kind of file, known by a key that it must have.
     public struct OtherFile: Sendable {
@@ -130,12 +132,14 @@ public struct Declaration: Sendable {
     }
 
     public init(
-        title: String, root: Shape, definitions: [(name: String, shape: Shape)] = [], others: [OtherFile] = []
+        title: String, root: Shape, definitions: [(name: String, shape: Shape)] = [], others: [OtherFile] = [],
+        remedies: [Remedy] = []
     ) {
         self.title = title
         self.root = root
         self.definitions = definitions
         self.others = others
+        self.remedies = remedies
     }
 
     /// The shape behind a reference. A name that is not defined is anything; a test of each declaration finds such.

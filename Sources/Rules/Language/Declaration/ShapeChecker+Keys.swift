@@ -3,24 +3,28 @@ import JSON
 // A key that is not one of an object: whether it is misspelt, misplaced, or of the other role.
 
 extension ShapeChecker {
-    /// - Returns: The key that was likely meant.
-    mutating func reportUnknown(_ member: Member, of object: ObjectShape) -> String? {
+    /// - Returns: The keys that were likely meant.
+    mutating func reportUnknown(_ member: Member, of object: ObjectShape) -> [String] {
         let name = member.key
         if let other = object.keys.first(where: { $0.name == name })?.role, let role {
             report(
                 .wrongRole, member.keyRange, "\(quoted(name)) is for the role \(other), and this is a \(role)",
                 hint: hintForOtherRole(name))
-            return nil
+            return []
         }
         if isOfOtherRole(name) {
             report(.wrongRole, member.keyRange, unknown(name, object), hint: "it is one of the other role's")
-            return nil
+            return []
+        }
+        if let remedy = self.remedy(forKey: name) {
+            report(.unknownKey, member.keyRange, unknown(name, object), hint: remedy.hint)
+            return remedy.keys
         }
         let home = home(of: name, near: object)
         let guess = home == nil ? Spelling.nearest(to: name, in: object.keys.filter(isOurs).map(\.name)) : nil
         let hint = guess.map { "did you mean \(quoted($0))?" } ?? home ?? listing(of: object)
         report(.unknownKey, member.keyRange, unknown(name, object), hint: hint)
-        return guess
+        return guess.map { [$0] } ?? []
     }
 
     /// Whether the key around this object has another shape for the other role, and there the key is known.

@@ -4,7 +4,8 @@ import JSON
 
 extension ShapeChecker {
     mutating func reportType(of node: Node, _ shape: Shape, as place: Spot) {
-        let hint = hint(for: node, shape)
+        let right = place.key.flatMap { remedy(forValueOf: $0, node.kind) }
+        let hint = right?.hint ?? hint(for: node, shape)
         report(.wrongType, node.range, "\(place.text) must be \(noun(of: shape)), not \(node.kindName)", hint: hint)
     }
 
@@ -25,7 +26,13 @@ extension ShapeChecker {
         switch (shape, node.kind) {
         case (.array(let element, _), .string), (.array(let element, _), .object), (.array(let element, _), .number):
             return accepts(resolve(element), node.kind) ? "put it in brackets: [ ... ]" : nil
-        case (.text(let form), _): return form.example.map { "such as \($0)" }
+        case (.text(let form), _):
+            if let example = form.example { return "such as \(example)" }
+            switch node.kind {
+            case .number, .bool:
+                return "put it in quotes: \"\(String(decoding: source.bytes[node.range], as: UTF8.self))\""
+            default: return nil
+            }
         case (.flag, .string(let text)) where text == "true" || text == "false":
             return "write \(text) without quotes"
         case (.number, .string(let text)) where Double(text) != nil: return "write \(text) without quotes"

@@ -10,6 +10,7 @@ public struct ShapeChecker {
     let source: SourceText
     let role: Role?
     private let definitions: [String: Shape]
+    let remedies: [Remedy]
     private let root: Shape
     var enclosing: [(spot: Spot, shape: ObjectShape)] = []
 
@@ -18,6 +19,7 @@ public struct ShapeChecker {
         self.source = source
         self.role = role
         root = declaration.root
+        remedies = declaration.remedies
         definitions = Dictionary(declaration.definitions.map { ($0.name, $0.shape) }) { first, _ in first }
     }
 
@@ -29,12 +31,14 @@ public struct ShapeChecker {
     enum Spot {
         case file
         case value(of: String)
+        /// Its key is the author's own.
+        case entry(of: String)
         case element(of: String)
 
         var text: String {
             switch self {
             case .file: "the file"
-            case .value(let key): quoted(key)
+            case .value(let key), .entry(let key): quoted(key)
             case .element(let key): "an element of \(quoted(key))"
             }
         }
@@ -43,8 +47,18 @@ public struct ShapeChecker {
         var inside: Spot {
             switch self {
             case .file: .element(of: "the file")
-            case .value(let key), .element(let key): .element(of: key)
+            case .value(let key), .entry(let key), .element(let key): .element(of: key)
             }
+        }
+
+        /// The declared key whose value it is.
+        var key: String? {
+            if case .value(let key) = self { key } else { nil }
+        }
+
+        /// The declared key that a word stands at, alone or in a list.
+        var word: String? {
+            if case .element(let key) = self { key } else { key }
         }
     }
 
@@ -63,7 +77,7 @@ public struct ShapeChecker {
         case (.map(let form, let value), .object(let members)):
             for member in members {
                 if let fault = form.check(member.key) { report(fault, text: member.keyRange) }
-                check(member.value, value, as: .value(of: member.key))
+                check(member.value, value, as: .entry(of: member.key))
             }
         case (.object(let object), .object(let members)):
             enclosing.append((place, object))
@@ -104,12 +118,15 @@ public struct ShapeChecker {
         if let word = words.first(where: { $0.text == text }) {
             guard let other = word.role, let role, other != role else { return }
             guard !words.contains(where: { $0.text == text && $0.role == role }) else { return }
-            report(.wrongRole, node.range, "\(quoted(text)) is for the role \(other), and this is a \(role)")
+            report(
+                .wrongRole, node.range, "\(quoted(text)) is for the role \(other), and this is a \(role)",
+                hint: place.word.flatMap { remedy(forWord: text, of: $0)?.hint })
             return
         }
         let known = words.filter { $0.role == nil || role == nil || $0.role == role }.map(\.text)
         let hint =
-            Spelling.nearest(to: text, in: known).map { "did you mean \(quoted($0))?" }
+            place.word.flatMap { remedy(forWord: text, of: $0)?.hint }
+            ?? Spelling.nearest(to: text, in: known).map { "did you mean \(quoted($0))?" }
             ?? "it is one of " + choice(of: known.map(quoted))
         report(.unknownWord, node.range, "\(place.text) cannot be \(quoted(text))", hint: hint)
     }
@@ -138,7 +155,7 @@ public struct ShapeChecker {
         func isThere(_ name: String) -> Bool { meant.contains(name) || given.contains { $0.key == name } }
         for member in members {
             guard let key = key(member.key, of: object) else {
-                if let guess = reportUnknown(member, of: object) { meant.append(guess) }
+                meant += reportUnknown(member, of: object)
                 continue
             }
             if !given.contains(where: { $0.key == member.key }) { given.append(member) }

@@ -65,6 +65,7 @@ extension Diagnostic {
         case unusedVariable = "R090"
         case stateWithoutRules = "R091"
         case missingFile = "R092"
+        case unsetVariable = "R093"
         case spacedText = "R094"
 
         /// A few words for lists of rules, such as SARIF's.
@@ -127,6 +128,7 @@ extension Diagnostic {
             case .unusedVariable: "a variable that is not used"
             case .stateWithoutRules: "a state that no rule is for"
             case .missingFile: "a file that is not there"
+            case .unsetVariable: "a variable that nothing sets"
             case .spacedText: "a text that no event has"
             }
         }

@@ -1,18 +1,27 @@
 /// "Did you mean": the known word that is nearest to what was written.
 public enum Spelling {
-    /// The nearest of `known`, if it is so near that it was likely meant: at most a third of the letters differ.
+    /// The nearest of `known`, if it is so near that it was likely meant: at most a third of the letters differ. To a word of
+    /// one letter none other is near, to one of two just what has one letter more or less behind the first.
     public static func nearest(to word: String, in known: some Sequence<String>) -> String? {
         let written = Array(word.lowercased().unicodeScalars.prefix(64))
         guard !written.isEmpty else { return nil }
         var best: (word: String, distance: Int)?
         for candidate in known {
             let letters = Array(candidate.lowercased().unicodeScalars)
-            let allowed = max(1, max(letters.count, written.count) / 3)
+            let allowed = allowed(written, letters)
             guard abs(letters.count - written.count) <= allowed else { continue }
             let distance = distance(written, letters)
             if distance <= allowed, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
         return best?.word
+    }
+
+    private static func allowed(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        switch min(a.count, b.count) {
+        case 0...1: 0
+        case 2: a.count != b.count && a[0] == b[0] ? 1 : 0
+        default: max(1, max(a.count, b.count) / 3)
+        }
     }
 
     /// The least number of letters to add, drop, change or swap with their neighbour (optimal string alignment).

@@ -7,6 +7,7 @@ extension BotReader {
         lintShadows(program)
         lintStates()
         lintUnused()
+        lintVariables()
         lintRegexes()
         lintSpaces()
         lintLoops(program)

@@ -1,7 +1,7 @@
 import Time
 
 // A bot may get its own words back: from an echo, or from another bot like it. A reply that sets its own rule off again
-// would then never end.
+// would then never end. Other rules on the way are followed, and the dialogue states that they lead to.
 
 extension BotReader {
     /// One lint a file: where one rule loops, often many do.
@@ -29,26 +29,41 @@ extension BotReader {
             })
     }
 
-    /// A rule that is about texts, and that nothing but the text holds back.
+    /// A rule that is about texts, and that nothing but the text and the dialogue holds back.
     private func canLoop(_ index: Int) -> Bool {
-        let rule = file.rules[index]
-        guard rule.limit == nil, rule.states.isEmpty, rule.gotos.isEmpty, rule.triggers.contains(.message),
-            let condition = rule.condition, condition.isAboutTextAlone
-        else { return false }
+        guard canPassOn(index), let condition = file.rules[index].condition else { return false }
         return condition.required.contains { if case .text(.text, _) = $0.test { true } else { false } }
     }
 
-    /// The rules from this one on that each set off the next, until one comes again.
+    /// A rule on the way; it may answer whatever is said.
+    private func canPassOn(_ index: Int) -> Bool {
+        let rule = file.rules[index]
+        return rule.limit == nil && rule.triggers.contains(.message) && rule.condition?.isAboutTextAlone ?? true
+    }
+
+    /// A rule that has fired, and the dialogue state that it left behind.
+    private struct Turn: Equatable {
+        var rule: Int
+        var state: String?
+
+        init(_ rule: Int, of file: BotFile, in state: String?) {
+            self.rule = rule
+            self.state = file.rules[rule].next(from: state)
+        }
+    }
+
+    /// The rules from this one on that each set off the next, until one comes again in the same state.
     private func loop(from start: Int, saying text: String, _ program: Program) -> [Int]? {
-        var path = [start]
+        var path = [Turn(start, of: file, in: file.rules[start].states.first)]
         var text = text
-        while path.count <= 10 {
+        while path.count <= 10, let last = path.last {
             let event = Specimen.event(of: file.rules[start], trigger: .message, text: text)
-            let match = Specimen.match(event, of: file.rules[start], in: program)
-            guard let next = match.firings.map(\.rule).first(where: { canLoop($0) }) else { return nil }
-            if next == start { return path }
-            guard !path.contains(next), let reply = replies(of: next, to: text, program).first else { return nil }
-            path.append(next)
+            let match = Specimen.match(event, in: last.state, of: program)
+            guard let next = match.firings.map(\.rule).first(where: { canPassOn($0) }) else { return nil }
+            let turn = Turn(next, of: file, in: last.state)
+            if turn == path[0] { return path.map(\.rule) }
+            guard !path.contains(turn), let reply = replies(of: next, to: text, program).first else { return nil }
+            path.append(turn)
             text = reply
         }
         return nil
@@ -74,6 +89,14 @@ extension BotReader {
 }
 
 extension Rule {
+    /// The dialogue state behind its actions.
+    fileprivate func next(from state: String?) -> String? {
+        for action in actions.reversed() {
+            if case .goto(let state, _) = action.step { return state }
+        }
+        return state
+    }
+
     fileprivate var replies: [Template] {
         actions.flatMap { action -> [Template] in
             if case .reply(let reply) = action.step { reply.texts } else { [] }

@@ -19,13 +19,6 @@ extension BotReader {
                 "no rule uses the set \(quoted(member.key)), so \(quoted(first.joined(separator: " "))) is judged by none",
                 hint: "use it in \"command\": { \"every\": [...] }, or take it away")
         }
-        let used = usedVariables.union(lookups.map(\.name))
-        for member in root?["vars"]?.members ?? [] where !used.contains(member.key) {
-            lint(
-                .unusedVariable, member.keyRange,
-                "no template and no condition looks at the variable \(quoted(member.key))",
-                hint: "use it as {{\(member.key)}}, or take it away")
-        }
         if file.hit == .all { lintContinue() }
     }
 

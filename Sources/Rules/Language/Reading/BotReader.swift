@@ -26,7 +26,8 @@ struct BotReader {
     /// Where `goto` and `in` name states.
     var entries: [StateMention] = []
     var stays: [StateMention] = []
-    var usedVariables: Set<String> = []
+    /// Where conditions look at variables.
+    var variableReads: [VariableRead] = []
     var usedCommandSets: Set<String> = []
     /// Rules that `cancel` and `of` name.
     var cancels: [(id: String, range: Range<Int>)] = []
@@ -121,6 +122,15 @@ struct NamedLookup {
     var name: String
     var range: Range<Int>
     var scope: RuleScope
+}
+
+/// A condition on a variable.
+struct VariableRead {
+    var name: String
+    /// Of the name.
+    var range: Range<Int>
+    /// nil if it could not be read.
+    var matcher: ValueMatcher?
 }
 
 /// A dialogue state, and where a rule names it.

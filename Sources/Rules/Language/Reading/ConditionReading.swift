@@ -53,7 +53,15 @@ extension BotReader {
         let owned = owners.isEmpty ? nil : "it is a field of \(choice(of: owners.map { quoted($0.rawValue) }, "and"))"
         report(
             .fieldNotThere, member.keyRange, "an event of \(events) has no \(quoted(member.key))",
-            hint: has.isEmpty ? owned : listed("its field", has))
+            hint: dialogueState(field, member) ?? (has.isEmpty ? owned : listed("its field", has)))
+    }
+
+    /// `state` is the agent's; the state of a dialogue is what many look for there.
+    private func dialogueState(_ field: EventField, _ member: Member) -> String? {
+        guard field == .state else { return nil }
+        let own = member.value.text.flatMap { TextForm.id("a state's name").check($0) == nil ? $0 : nil }
+        let name = own ?? "ask-name"
+        return "the state of a dialogue is \"in\": \(quoted(name)); \"state\" is the agent's, with \"on\": \"avatar\""
     }
 
     // MARK: Words and numbers
@@ -135,8 +143,9 @@ extension BotReader {
                     .unknownName, member.keyRange, "there is no variable \(quoted(member.key))",
                     hint: near.map { "did you mean \(quoted($0))?" } ?? "declare it in \"vars\"")
             }
-            usedVariables.insert(member.key)
-            guard let matcher = valueMatcher(member.value) else { return nil }
+            let matcher = valueMatcher(member.value)
+            variableReads.append(VariableRead(name: member.key, range: member.keyRange, matcher: matcher))
+            guard let matcher else { return nil }
             return Condition(.variable(member.key, matcher), place: source.place(of: member.keyRange.lowerBound))
         }
         return together(tests)

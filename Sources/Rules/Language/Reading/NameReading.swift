@@ -77,14 +77,14 @@ extension BotReader {
         for lookup in lookups where lookup.scope.isKnown {
             let known = names(known: lookup.scope)
             if known.contains(lookup.name) || variables.contains(lookup.name) { continue }
-            let near = Spelling.nearest(to: lookup.name, in: (known.union(variables)).sorted())
+            let near = Spelling.nearest(to: lookup.name, in: known.union(variables).sorted())
             report(
                 .unknownName, lookup.range, "nothing here is named \(quoted(lookup.name))",
                 hint: near.map { "did you mean {{\($0)}}?" } ?? hint(for: lookup))
         }
     }
 
-    private func names(known scope: RuleScope) -> Set<String> {
+    func names(known scope: RuleScope) -> Set<String> {
         var names: Set = ["bot.name", "count", "now"]
         names.formUnion(["id", "name", "platform", "app_version", "index"].map { "device." + $0 })
         names.formUnion(scope.groups)
@@ -103,7 +103,15 @@ extension BotReader {
             let triggers = lookup.scope.triggers.map { quoted($0.rawValue) }
             return "an event of \(choice(of: triggers)) has no such field"
         }
-        return
-            "names are the event's fields, the regex groups of this rule, variables, device.*, bot.name, count and now"
+        return listed("the name", shownNames(lookup.scope))
+    }
+
+    /// The rule's own names first: the event's fields, groups, variables; a few of each, since a hint is no manual.
+    private func shownNames(_ scope: RuleScope) -> [String] {
+        let fields = EventField.allCases.filter { scope.fields.contains($0) }.map(\.rawValue)
+        let own = [fields, scope.groups.sorted(), file.variables.map(\.name)].flatMap { names in
+            names.count > 6 ? names.prefix(6) + ["..."] : names[...]
+        }
+        return own + (scope.hasFrame ? ["event.id"] : []) + ["device.*", "bot.name", "count", "now"]
     }
 }

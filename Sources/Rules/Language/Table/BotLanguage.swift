@@ -10,7 +10,7 @@ public enum BotLanguage {
         others: [
             .init(key: "tests", noun: "a test file", hint: "talaria test runs it; its name ends in .test.json"),
             .init(key: "devices", noun: "a load plan", hint: "talaria load runs it; its name ends in .load.json"),
-        ])
+        ], remedies: remedies)
 
     static let file = ObjectShape(
         "a bot",

@@ -16,7 +16,8 @@ struct FailureTests {
 
     private static func shown(_ failure: Failure?) -> String {
         guard let failure else { return "matches" }
-        return failure.summary + (failure.change.map { "; \($0)" } ?? "")
+        let others = failure.others == 0 ? "" : " (\(failure.others) more)"
+        return failure.summary + (failure.change.map { "; \($0)" } ?? "") + others
     }
 
     @Test(
@@ -42,7 +43,16 @@ struct FailureTests {
             (.text(.endsWith(["a"])), "ab", #"text.ends_with wants "a", saw "ab"; "a" is in it, but not at the end"#),
             (.text(.words(["b"])), "a", #"text.words wants "b", saw "a"; add the word "b""#),
             (.text(.glob(["b*"])), "a", #"text.glob wants "b*", saw "a""#),
-            (.text(.regex(["^b"])), "a", #"text.regex wants "^b", saw "a"; add "b""#),
+            (.text(.regex(["^b"])), "a", #"text.regex wants "^b", saw "a"; put "b" at the start"#),
+            (
+                .text(.regex(["order \\d+"])), "x",
+                #"text.regex wants "order \\d+", saw "x"; "order " must be in it, and that alone is not enough"#
+            ),
+            (
+                .text(.regex(["^/pic (\\S+)$"])), "a",
+                #"text.regex wants "^/pic (\\S+)$", saw "a"; put "/pic " at the start"#
+            ),
+            (.text(.regex(["^now$"])), "a", #"text.regex wants "^now$", saw "a"; write "now""#),
             (.text(.regex(["^\\d+$"])), "a", #"text.regex wants "^\\d+$", saw "a""#),
             (
                 .text(.regex(["(?:red|blue)s"])), "x",
@@ -85,6 +95,10 @@ struct FailureTests {
             (
                 Condition(.all([.text(.contains("a")), .text(.contains("b"))])), "a",
                 #"text.contains wants "b", saw "a"; add "b""#
+            ),
+            (
+                Condition(.all([.text(.contains("x")), .text(.contains("a")), .text(.contains("b"))])), "a",
+                #"text.contains wants "x", saw "a"; add "x" (1 more)"#
             ),
             (
                 Condition(.any([.text(.contains("x")), .text(.regex(["y"]))])), "a",

@@ -1,0 +1,54 @@
+import Rules
+
+/// The types of frames (`t`) that each end of the protocol sends, as tests name them.
+enum FrameTypes {
+    /// protocol.md, "Device to gateway" and "Gateway to device".
+    static func sent(by role: Role) -> [String] {
+        switch role {
+        case .device: ["text", "message", "media", "audio", "prompt", "hello"]
+        case .gateway: ["message", "prompt", "prompt_done", "media", "typing", "avatar", "error", "ready"]
+        }
+    }
+
+    /// What can leave a bot: its role's frames, those that its rules send as they stand, and its end of a connection.
+    static func leaving(_ file: BotFile) -> [String] {
+        sent(by: file.role) + file.rules.flatMap { sent(in: $0.actions) } + ["close"]
+    }
+
+    private static func sent(in actions: [Action]) -> [String] {
+        actions.flatMap { action -> [String] in
+            switch action.step {
+            case .send(.object(let members)): members.compactMap { $0.key == "t" ? literal($0.value) : nil }
+            case .askAI(let ask): sent(in: ask.onError)
+            default: []
+            }
+        }
+    }
+
+    private static func literal(_ value: JSONTemplate) -> String? {
+        guard case .text(let template) = value else { return nil }
+        var text = ""
+        for case .literal(let piece) in template.pieces { text += piece }
+        return text
+    }
+
+    /// How this end says what somebody called so.
+    static func meant(by name: String, from role: Role) -> String? {
+        switch (name.lowercased(), role) {
+        case ("image", _), ("picture", _), ("photo", _), ("file", _), ("document", _), ("video", _), ("voice", _),
+            ("animation", _):
+            let kind =
+                ["image", "document", "video", "voice", "animation"].first { $0 == name.lowercased() } ?? "image"
+            return #"files go out as { "t": "media", "kind": "\#(kind)" }"#
+        case ("reply", .device), ("say", .device), ("answer_text", .device):
+            return #"a reply goes out as { "t": "text", "text": ... }, a stream of one as { "t": "message", ... }"#
+        case ("reply", .gateway), ("say", .gateway), ("text", .gateway):
+            return #"a gateway says things as { "t": "message", "text": ... }"#
+        case ("answer", .device), ("prompt_done", .device):
+            return #"an answer goes out as { "t": "prompt", "option_id": ... }"#
+        case ("disconnect", _), ("closed", _): return #"the end of a connection is { "t": "close", "code": 1000 }"#
+        case ("typing", .device): return "a device shows no typing: time passes with \"advance\""
+        default: return nil
+        }
+    }
+}
