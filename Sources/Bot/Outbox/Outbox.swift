@@ -20,6 +20,9 @@ struct Outbox: Sendable {
     }
 
     static let capacity = 1_000
+    /// Bytes of the texts and frames in it, beyond which it takes no more: a peer that reads nothing and asks for long
+    /// answers is not to fill the memory.
+    static let mostBytes = 64 << 20
     /// How long a reply is held behind an open clarify.
     static let longestHold = Interval.seconds(60)
 
@@ -40,7 +43,10 @@ struct Outbox: Sendable {
 
     var isEmpty: Bool { parcels.isEmpty }
     /// How many more parcels it takes.
-    var room: Int { max(0, Self.capacity - parcels.count) }
+    var room: Int {
+        guard parcels.reduce(0, { $0 + $1.content.size }) < Self.mostBytes else { return 0 }
+        return max(0, Self.capacity - parcels.count)
+    }
 
     subscript(_ number: UInt64) -> Parcel? { index(of: number).map { parcels[$0] } }
 

@@ -15,6 +15,17 @@ struct Parcel: Sendable {
         indirect case upload(Upload, offered: Bool)
         /// A frame as it stands, with the id of the prompt that it is about.
         case frame([UInt8], Outgoing, about: String?)
+
+        /// Bytes that grow with what is said.
+        var size: Int {
+            switch self {
+            case .text(_, let text): text.utf8.count
+            case .answer(_, _, let text): text?.utf8.count ?? 0
+            case .stream(let stream): stream.text.utf8.count
+            case .upload(let upload, _): upload.caption?.utf8.count ?? 0
+            case .frame(let bytes, _, _): bytes.count
+            }
+        }
     }
 
     enum Progress: Sendable, Equatable {

@@ -113,6 +113,25 @@ struct DeliveryTests {
         #expect(stage.notes.last?.text == "reply: the outbox is full")
     }
 
+    @Test("an outbox is full also with few texts that are long")
+    func fullOfBytes() throws {
+        var stage = try Stage(
+            #""server": { "max_send": "64MB" }, "rules": [{ "id": "r", "on": "message", "do": [{ "reply": "{{text}}" }] }]"#
+        )
+        stage.begin()
+        stage.tell(.congested)
+        let long = String(repeating: "x", count: 30 << 20)
+        for number in 0..<3 { stage.hear(long, id: "m\(number)") }
+        #expect(stage.bot.status.outbox == 3 && stage.notes.last?.text != "reply: the outbox is full")
+        stage.hear("short")
+        #expect(stage.bot.status.outbox == 3)
+        #expect(stage.notes.last?.text == "reply: the outbox is full")
+        stage.tell(.writable)
+        stage.acknowledge()
+        stage.hear("again")
+        #expect(stage.bot.status.outbox == 1)
+    }
+
     @Test("said by hand, a text goes as a reply does")
     func byHand() throws {
         var stage = try Stage(Self.echo)
