@@ -49,8 +49,19 @@ extension GatewayHost: DrivenOwner {
 
     public func offer(path: String, mime: String, by driven: Driven) -> String? {
         let name = Randomness.name(32)
-        offers.add(Offers.Offer(path: path, mime: mime), name: name)
-        return "\(listener.settings.tls != nil ? "https" : "http")://\(listener.address)\(Offers.path)\(name)"
+        offers.add(offer(of: path, mime, name), name: name)
+        let own = "\(listener.settings.tls != nil ? "https" : "http")://\(listener.address)"
+        return "\(devices[driven.bot.identity.device]?.origin ?? own)\(Offers.path)\(name)"
+    }
+
+    /// What was fetched is removed once its frame is delivered, which is before anybody follows the link: the offer gets a
+    /// name of its own for it.
+    private func offer(of path: String, _ mime: String, _ name: String) -> Offers.Offer {
+        let own = "\(inbox.incoming)/.offer-\(name)"
+        guard path.hasPrefix(inbox.incoming + "/"), (try? Folder.linkIfFree(path, to: own)) == true,
+            let size = try? Folder.status(own).size
+        else { return Offers.Offer(path: path, mime: mime) }
+        return Offers.Offer(path: own, mime: mime, ownSize: size)
     }
 
     public func heard(_ message: Span<UInt8>, by driven: Driven) {

@@ -16,19 +16,14 @@ extension GatewayHost: WebSocketDriver {
             return .refuse(HTTPAnswer(status: 503, detail: "no more devices are let in"))
         }
         let tag = newTag()
-        shown[tag] = Self.tokens(of: request)
+        shown[tag] = Shown(request, isSecure: listener.settings.tls != nil)
         return .accept(tag: tag)
     }
 
-    /// The tokens that an upgrade shows: in its query, and in its Authorization header.
-    private static func tokens(of request: HTTPRequest) -> [Secret] {
-        [request.head.queryValue("token"), request.head.bearer].compactMap { $0.map { Secret($0) } }
-    }
-
     public func opened(_ connection: Connection, tag: Int, _ opening: Opening) {
-        let greeting = Greeting(
-            blueprint, tokens: tokens, shown: shown.removeValue(forKey: tag) ?? [], now: loop.now.instant)
-        var guest = Guest(connection: connection, greeting: greeting, timer: .none)
+        let shown = shown.removeValue(forKey: tag) ?? Shown()
+        let greeting = Greeting(blueprint, tokens: tokens, shown: shown.tokens, now: loop.now.instant)
+        var guest = Guest(connection: connection, origin: shown.origin, greeting: greeting, timer: .none)
         if let deadline = greeting.deadline { guest.timer = loop.arm(at: deadline, seat: seat, token: tag) }
         guests[tag] = guest
     }
@@ -81,6 +76,7 @@ extension GatewayHost: WebSocketDriver {
             stage.sockets.close(connection, code: 1000, reason: "replaced by a newer connection")
         }
         device.tag = tag
+        device.origin = guest.origin
         connected[tag] = device
         device.driven.opened(guest.connection, token: nil)
         device.driven.receive(message)

@@ -25,8 +25,8 @@ public final class GatewayHost: LoopMember {
     private(set) var seat: Seat!
     /// Where it can be reached, with the real port.
     public private(set) var url = ""
-    /// The tokens that a connection's upgrade showed, until it opens.
-    var shown: [Int: [Secret]] = [:]
+    /// What a connection's upgrade showed, until it opens.
+    var shown: [Int: Shown] = [:]
     var guests: [Int: Guest] = [:]
     /// The devices that are connected, by their connection's tag.
     var connected: [Int: Device] = [:]
@@ -54,7 +54,7 @@ public final class GatewayHost: LoopMember {
         self.loop = loop
         self.journal = journal
         blueprint = try Self.blueprint(of: plan.source, journal)
-        offers = Offers(shared: shard?.offers)
+        offers = Offers(shared: shard?.offers, quota: source.file.receive.quota)
         for entry in tokens.entries { journal.hide(entry.token) }
         let state = shard.map { "\(plan.settings.state)/worker-\($0.index)" } ?? plan.settings.state
         do throws(InboxFault) {

@@ -8,6 +8,8 @@ struct Offers {
     struct Offer: Equatable {
         let path: String
         let mime: String
+        /// Bytes of a file that is the offer's own, and goes with it; nil: it is somebody else's.
+        var ownSize: Int?
     }
     /// What the path of every one begins with.
     static let path = "/media/"
@@ -17,9 +19,15 @@ struct Offers {
     private var order: [String] = []
     /// Over it the oldest goes.
     private static let most = 4096
+    /// Bytes that files of the offers' own may have together: over it the oldest of those go.
+    private let quota: Int
+    private var ownBytes = 0
 
     /// - Parameter shared: the folder of several processes; nil: this one is alone.
-    init(shared: String?) { self.shared = shared }
+    init(shared: String?, quota: Int) {
+        self.shared = shared
+        self.quota = quota
+    }
 
     /// - Parameter name: from the random source, letters and digits.
     mutating func add(_ offer: Offer, name: String) {
@@ -30,6 +38,12 @@ struct Offers {
             try? File.create(note).write(Array("\(offer.mime)\n\(offer.path)".utf8))
         }
         if order.count > Self.most { remove(order.removeFirst()) }
+        ownBytes += offer.ownSize ?? 0
+        while ownBytes > quota, let oldest = order.firstIndex(where: { offers[$0]?.ownSize != nil }),
+            order[oldest] != name
+        {
+            remove(order.remove(at: oldest))
+        }
     }
 
     /// - Parameter name: as it came from outside.
@@ -41,7 +55,10 @@ struct Offers {
     }
 
     private mutating func remove(_ name: String) {
-        offers[name] = nil
+        if let offer = offers.removeValue(forKey: name), let size = offer.ownSize {
+            ownBytes -= size
+            Folder.removeQuietly(offer.path)
+        }
         if let note = note(of: name) { Folder.removeQuietly(note) }
     }
 
