@@ -76,7 +76,11 @@ final class CompiledBot {
                 }
             case .expect(let frames, _):
                 for frame in frames {
-                    if let fault = unknownType(of: frame) { faults.append(fault) }
+                    if let fault = unknownType(of: frame) {
+                        faults.append(fault)
+                    } else {
+                        faults += unknownKeys(of: frame)
+                    }
                 }
             case .state(let name?) where !self.file.states.contains(name):
                 faults.append(fault(file, step.place, "the bot has no state \(quoted(name))", self.file.states))
@@ -95,6 +99,20 @@ final class CompiledBot {
             hint: FrameTypes.meant(by: name, from: file.role)
                 ?? Spelling.nearest(to: name, in: known).map { "did you mean \(quoted($0))?" }
                 ?? "what leaves it is " + known.map { quoted($0) }.joined(separator: ", "))
+    }
+
+    /// Keys that no frame of the type has, so that it never comes.
+    private func unknownKeys(of frame: ExpectedFrame) -> [Diagnostic] {
+        guard let (type, _) = frame.type, let known = FrameTypes.keys(of: type, from: file.role),
+            !FrameTypes.isSentByHand(type, file)
+        else { return [] }
+        return frame.keys.filter { !known.contains($0.name) }.map { key in
+            Diagnostic(
+                .unknownKey, range: key.range,
+                message: "a frame of type \(quoted(type)) that leaves this bot never has \(quoted(key.name))",
+                hint: Spelling.nearest(to: key.name, in: known).map { "did you mean \(quoted($0))?" }
+                    ?? "its keys are " + known.map { quoted($0) }.joined(separator: ", "))
+        }
     }
 
     private func fault(_ file: TestFile, _ place: Place, _ message: String, _ known: [String]) -> Diagnostic {

@@ -1,4 +1,5 @@
 import Hermes
+import JSON
 import Rules
 
 // A message that a test gives its bot and that no rule hears of is the most usual reason for a frame that does not come:
@@ -16,16 +17,21 @@ struct Reception {
 extension Diary {
     /// Why no rule heard of what was received since the bot was last found as expected: a line each.
     func unheard(by file: BotFile) -> [(place: Place, reason: String)] {
-        receptions.enumerated().dropFirst(act.receptions).compactMap { index, reception in
+        var ids: Set<String> = []
+        var reasons: [(place: Place, reason: String)] = []
+        for (index, reception) in receptions.enumerated() {
+            let id = LocatedTree.parse(reception.bytes).root?["id"]?.text
+            defer { if let id { ids.insert(id) } }
+            if index < act.receptions { continue }
             let next = index + 1 < receptions.count ? receptions[index + 1] : nil
             let own = entries[reception.entries..<(next?.entries ?? entries.count)]
             let said = notes[reception.notes..<(next?.notes ?? notes.count)].first { $0.note.code == .ignored }
             let hearing = Hearing(
                 file: file, triggers: own.map(\.trace.trigger), ignored: said?.note.text,
-                earlier: receptions[..<index].map(\.bytes)[...],
-                later: entries[reception.entries...].map(\.trace)[...])
-            return hearing.reason(reception.bytes).map { (reception.place, $0) }
+                isRepeated: id.map(ids.contains) ?? false, later: entries[reception.entries...])
+            if let reason = hearing.reason(reception.bytes) { reasons.append((reception.place, reason)) }
         }
+        return reasons
     }
 }
 
@@ -36,10 +42,10 @@ private struct Hearing {
     let triggers: [Trigger]
     /// Why the bot ignored it, in its own words.
     let ignored: String?
-    /// Messages that came before.
-    let earlier: ArraySlice<[UInt8]>
+    /// Its id came before.
+    let isRepeated: Bool
     /// What the rules were asked about from then on.
-    let later: ArraySlice<Trace>
+    let later: ArraySlice<Diary.Entry>
 
     /// Nil: some rule was asked, or the reason is not known.
     func reason(_ bytes: [UInt8]) -> String? {
@@ -51,18 +57,21 @@ private struct Hearing {
         }
         guard let found else { return nil }
         switch found {
-        case .malformed(let fault): return "it is no frame: \(fault)"
+        case .malformed(let fault):
+            // A text stands for a message as it is; some mean what people say by it.
+            let isJSON = fault.code != .notJSON && fault.code != .notAnObject
+            return "it is no frame: \(fault)" + (isJSON ? "" : "; what people say comes as \(said)")
         case .unknown(let t): return listens(to: .frame) ? nil : unknown(t)
         case .message(let id, let isFinal):
-            if later.contains(where: { $0.trigger == .message && $0.event == id }) { return nil }
-            if isRepeated(id) { return Self.repeated(id) }
+            if later.contains(where: { $0.trace.trigger == .message && $0.trace.event == id }) { return nil }
+            if isRepeated { return Self.repeated(id) }
             if !isFinal, listens(to: .message) {
                 return
                     "the message is not finished: without \"final\": true the bot waits until it has been quiet for \(file.server.quiet.text)"
             }
             return nobody(hears: .message)
         case .other(let trigger, let id):
-            if let id, ignored != nil, isRepeated(id) { return Self.repeated(id) }
+            if let id, ignored != nil, isRepeated { return Self.repeated(id) }
             return ignored ?? nobody(hears: trigger)
         }
     }
@@ -71,14 +80,16 @@ private struct Hearing {
         "the id \(quoted(id)) came before, and counts once: give each one an id of its own"
     }
 
-    private func isRepeated(_ id: String) -> Bool {
-        earlier.contains { SourceText(path: "", bytes: $0).tree.root?["id"]?.text == id }
-    }
-
     private func listens(to trigger: Trigger) -> Bool { file.rules.contains { $0.triggers.contains(trigger) } }
 
     private func nobody(hears trigger: Trigger) -> String? {
         listens(to: trigger) ? nil : "no rule has \"on\": \(quoted(trigger.rawValue))"
+    }
+
+    private var said: String {
+        file.role == .device
+            ? #"{ "t": "message", "id": "m1", "text": "hi", "final": true }"#
+            : #"{ "t": "text", "id": "t1", "text": "hi" }"#
     }
 
     private func unknown(_ t: String) -> String {
@@ -86,11 +97,7 @@ private struct Hearing {
         let other: Role = own == .device ? .gateway : .device
         let comes = FrameTypes.sent(by: other)
         if FrameTypes.sent(by: own).contains(t) {
-            let example =
-                own == .device
-                ? #"{ "t": "message", "id": "m1", "text": "hi", "final": true }"#
-                : #"{ "t": "text", "id": "t1", "text": "hi" }"#
-            return "no \(other) sends \(quoted(t)): what people say comes as \(example)"
+            return "no \(other) sends \(quoted(t)): what people say comes as \(said)"
         }
         let near = Spelling.nearest(to: t, in: comes).map { "did you mean \(quoted($0))?" }
         return "no \(other) is known to send \(quoted(t)): "

@@ -9,6 +9,8 @@ struct ExpectedFrame {
     var text: String
     /// Its `t`, if that is named, and where.
     var type: (name: String, range: Range<Int>)?
+    /// The keys that it says something of, and where; one that is to be missing (`null`) is none of them.
+    var keys: [(name: String, range: Range<Int>)] = []
 
     /// It names the states of a message in which it is not finished.
     var wantsInterim: Bool {

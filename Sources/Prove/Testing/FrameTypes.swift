@@ -10,6 +10,31 @@ enum FrameTypes {
         }
     }
 
+    /// The keys that such a frame can have when this end sends it; nil: any.
+    static func keys(of type: String, from role: Role) -> [String]? {
+        switch (type, role) {
+        case ("text", .device): ["t", "id", "text"]
+        case ("audio", .device): ["t", "id", "format", "data", "text"]
+        case ("prompt", .device): ["t", "prompt_id", "option_id", "text"]
+        case ("message", _): ["t", "id", "text", "edit", "final"]
+        case ("media", _):
+            ["t", "id", "kind", "mime", "filename", "caption", "data", "part", "parts"]
+                + (role == .gateway ? ["url"] : [])
+        case ("prompt", .gateway): ["t", "id", "kind", "text", "options", "command"]
+        case ("prompt_done", .gateway): ["t", "id", "option_id", "expired"]
+        case ("typing", .gateway): ["t", "stop"]
+        case ("avatar", .gateway): ["t", "state"]
+        case ("error", .gateway): ["t", "code", "message", "fatal"]
+        case ("close", _): ["t", "code", "reason"]
+        default: nil
+        }
+    }
+
+    /// Whether rules send frames of this type as they stand, with whatever keys.
+    static func isSentByHand(_ type: String, _ file: BotFile) -> Bool {
+        file.rules.contains { sent(in: $0.actions).contains(type) }
+    }
+
     /// What can leave a bot: its role's frames, those that its rules send as they stand, and its end of a connection.
     static func leaving(_ file: BotFile) -> [String] {
         sent(by: file.role) + file.rules.flatMap { sent(in: $0.actions) } + ["close"]

@@ -11,7 +11,35 @@ enum TestLanguage {
             .init(
                 key: "rules", noun: "a rule file",
                 hint: "talaria check reads rule files; tests of it stand in a file NAME.test.json beside it")
-        ])
+        ], remedies: remedies)
+
+    /// What is often written wrong, and the right form.
+    static let remedies: [Remedy] = [
+        Remedy(
+            in: "a step", .key(["send", "say", "text", "message", "in", "input", "when", "given"]),
+            "what people say to a device comes as",
+            #""receive": { "t": "message", "id": "m1", "text": "hi", "final": true }"#),
+        Remedy(
+            in: "a step", .key(["reply", "out", "output", "then", "sent", "sends", "expects"]), "that is",
+            #""expect": [ { "t": "text", "text": "Hello!" } ]"#),
+        Remedy(
+            in: "a step", .key(["wait", "sleep", "time", "pause", "delay", "after"]), "that is", #""advance": "5s""#),
+        Remedy(in: "a step", .key(["connect"]), "that is", #""reconnect": true"#),
+        Remedy(
+            in: "a step", .value(of: "receive"), "a frame, such as",
+            #""receive": { "t": "message", "id": "m1", "text": "hi", "final": true }"#),
+        Remedy(
+            in: "a step", .value(of: "expect"), "frames in brackets, such as",
+            #""expect": [ { "t": "text", "text": "Hello!" } ]"#),
+        Remedy(
+            in: "a step", .value(of: "fetch"), "what each URL answers:",
+            #""fetch": { "https://host.example/map.png": { "file": "map.png" } }"#),
+        Remedy(in: "a step", .value(of: "vars"), "such as", #""vars": { "visits": 3 }"#),
+        Remedy(in: "a step", .value(of: "ai"), "the pieces of a reply:", #""ai": ["Hel", "lo!"]"#),
+        Remedy(in: "a step", .value(of: "disconnect"), "the close code:", #""disconnect": 1006"#),
+        Remedy(
+            in: "a test", .value(of: "steps"), "a list of steps:", #""steps": [ { "advance": "5s" } ]"#),
+    ]
 
     /// A matcher where a frame is expected: the frame around it may hold anything.
     static let matcher = Declaration(

@@ -134,6 +134,7 @@ struct TestReader {
             let text = String(decoding: json(element), as: UTF8.self)
             var frame = ExpectedFrame(value: members(element), place: source.place(of: element), text: text)
             frame.type = element["t"].flatMap { node in node.text.map { ($0, node.range) } }
+            frame.keys = element.members.filter { !$0.value.isNull }.map { ($0.key, $0.keyRange) }
             frames.append(frame)
         }
         return frames

@@ -65,6 +65,12 @@ struct ReceptionTests {
     func others() throws {
         #expect(
             try unheard(receive(#"{ "t": "message", "text": "hi" }"#)) == [#"2: it is no frame: "id" is missing"#])
+        let text = try #require(try unheard("\n{ \"receive\": \"hi\" }").first)
+        #expect(
+            text.hasPrefix("2: it is no frame: not JSON: ")
+                && text.hasSuffix(
+                    #"; what people say comes as { "t": "message", "id": "m1", "text": "hi", "final": true }"#),
+            "\(text)")
         #expect(
             try unheard(receive(#"{ "t": "prompt", "id": "p", "kind": "clarify", "text": "Which?" }"#)) == [
                 #"2: no rule has "on": "prompt""#

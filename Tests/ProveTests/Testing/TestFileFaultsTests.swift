@@ -71,6 +71,58 @@ struct TestFileFaultsTests {
         #expect(hint("prompt_done", gateway) == nil)
     }
 
+    @Test("a key that its frame never has is refused, unless it is to be missing")
+    func impossibleKeys() {
+        func faults(_ frame: String, _ desk: Desk = Desk(echo)) -> String {
+            desk.refusal(of: desk.test("\n{ \"expect\": [ \(frame) ] }"))
+        }
+        #expect(
+            faults(#"{ "t": "text", "txt": "x" }"#) == """
+                bots/bot.test.json:2:30: error[R004]: a frame of type "text" that leaves this bot never has "txt"
+                   2 | { "expect": [ { "t": "text", "txt": "x" } ] } ] } ] }
+                     |                              ^^^^^
+                     = hint: did you mean "text"?
+
+                """)
+        #expect(
+            faults(#"{ "t": "prompt", "id": "p1" }"#).contains(#"its keys are "t", "prompt_id", "option_id", "text""#))
+        #expect(faults(#"{ "t": "text", "caption": null, "id": { "longer_than": 1 } }"#) == "")
+        #expect(faults(#"{ "text": "x", "anything": 1 }"#) == "")
+        let sends = Desk(
+            #""rules": [ { "id": "a", "on": "start", "do": [ { "send": { "t": "text", "mood": "x" } } ] } ]"#)
+        #expect(faults(#"{ "t": "text", "mood": "x" }"#, sends) == "")
+    }
+
+    @Test("what is often written wrong gets the right form", arguments: TestLanguage.remedies.indices)
+    func remedies(index: Int) {
+        let remedy = TestLanguage.remedies[index]
+        let desk = Desk(
+            #""vars": { "visits": 0 }, "rules": [ { "id": "a", "on": "message", "when": { "var": { "visits": 0 } }, "do": [ { "reply": "x" } ] } ]"#
+        )
+        let file =
+            remedy.object == "a test"
+            ? #"{ "bot": "bot.json", "tests": [ { "name": "one", \#(remedy.example) } ] }"#
+            : desk.test("{ \(remedy.example) }")
+        #expect(desk.refusal(of: file) == "")
+    }
+
+    @Test("first tries at a step")
+    func firstTries() {
+        let text = Desk(echo).refusal(
+            of: Desk(echo).test(#"{ "say": "hi" }, { "expect": "Hello!" }, { "expect": ["Hello!"] }, { "wait": "5s" }"#)
+        )
+        let hints = text.split(separator: "\n").filter { $0.contains("= hint: ") }.map {
+            $0.drop { $0 != ":" }.dropFirst(2)
+        }
+        #expect(
+            hints == [
+                #"what people say to a device comes as "receive": { "t": "message", "id": "m1", "text": "hi", "final": true }"#,
+                #"frames in brackets, such as "expect": [ { "t": "text", "text": "Hello!" } ]"#,
+                #"frames in brackets, such as "expect": [ { "t": "text", "text": "Hello!" } ]"#,
+                #"that is "advance": "5s""#,
+            ], "\(text)")
+    }
+
     @Test("a pattern of its bot that is too slow is refused, by the stopwatch that it is given")
     func slowPattern() throws {
         let slow = Desk(

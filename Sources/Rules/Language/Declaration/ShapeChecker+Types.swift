@@ -4,7 +4,7 @@ import JSON
 
 extension ShapeChecker {
     mutating func reportType(of node: Node, _ shape: Shape, as place: Spot) {
-        let right = place.key.flatMap { remedy(forValueOf: $0, node.kind) }
+        let right = place.word.flatMap { remedy(forValueOf: $0, node.kind) }
         let hint = right?.hint ?? hint(for: node, shape)
         report(.wrongType, node.range, "\(place.text) must be \(noun(of: shape)), not \(node.kindName)", hint: hint)
     }

@@ -3,12 +3,14 @@
 
 extension BotReader {
     mutating func lintVariables() {
-        let changed = Set(file.rules.flatMap(\.assignments).filter(isChange).map(\.name))
+        let starts = Dictionary(file.variables.map { ($0.name, $0.start) }) { first, _ in first }
+        let changed = Set(file.rules.flatMap(\.assignments).filter { $0.changes(starts[$0.name]) }.map(\.name))
+        let reads = vainReads(of: file.variables.filter { !changed.contains($0.name) })
         var told: Set<String> = []
-        for variable in file.variables where !changed.contains(variable.name) {
-            guard let read = firstRead(of: variable) else { continue }
-            let near = Spelling.nearest(to: variable.name, in: changed.sorted())
-            if let near { told.insert(near) }
+        for variable in file.variables {
+            guard let read = reads[variable.name] else { continue }
+            let near = told.count < Self.mostGuesses ? Spelling.nearest(to: variable.name, in: changed.sorted()) : nil
+            told.insert(near ?? variable.name)
             let isDeclared = source.tree.root?["vars"]?.member(variable.name) != nil
             lint(
                 .unsetVariable, read.range, "nothing sets the variable \(quoted(variable.name)), so \(read.effect)",
@@ -18,6 +20,9 @@ extension BotReader {
         }
         lintUnreadVariables(besides: told)
     }
+
+    /// Guesses cost the square of the number of names.
+    private static let mostGuesses = 50
 
     /// - Parameter told: those of which it was said what they were meant for.
     private mutating func lintUnreadVariables(besides told: Set<String>) {
@@ -32,35 +37,41 @@ extension BotReader {
 
     private func range(of variable: Variable) -> Range<Int> { source.range(of: variable.place) }
 
-    /// Whether an assignment can make the variable anything but what it is at the start.
-    private func isChange(_ assignment: Assignment) -> Bool {
-        let start = file.variables.first { $0.name == assignment.name }?.start
-        switch assignment.change {
-        case .to(let template): return template.literalText.map { Value.text($0) != start } ?? true
-        case .number(let number): return .number(number) != start
-        case .flag(let flag): return .flag(flag) != start
-        case .add(let number): return number != 0
+    /// The first place that reads each of these variables in vain, and what comes of it.
+    private func vainReads(of variables: [Variable]) -> [String: (range: Range<Int>, effect: String)] {
+        let starts = Dictionary(variables.map { ($0.name, $0.start) }) { first, _ in first }
+        var found: [String: (range: Range<Int>, effect: String)] = [:]
+        func read(_ name: String, _ range: Range<Int>, _ effect: String) {
+            if let first = found[name], first.range.lowerBound <= range.lowerBound { return }
+            found[name] = (range, effect)
         }
-    }
-
-    /// The first place that reads the variable in vain, and what comes of it.
-    private func firstRead(of variable: Variable) -> (range: Range<Int>, effect: String)? {
-        var reads: [(range: Range<Int>, effect: String)] = []
-        if variable.start.saysNothing {
-            let value = variable.start.text.isEmpty ? "empty" : variable.start.text
-            for lookup in lookups
-            where lookup.name == variable.name && !names(known: lookup.scope).contains(lookup.name) {
-                reads.append((lookup.range, "{{\(lookup.name)}} is always \(value)"))
-            }
-        }
-        for read in variableReads where read.name == variable.name {
-            guard let matcher = read.matcher, let test = try? ValueTest(matcher),
-                test.failure(on: variable.start, named: read.name) != nil
+        for lookup in lookups {
+            guard let start = starts[lookup.name], start.saysNothing,
+                !names(known: lookup.scope).contains(lookup.name)
             else { continue }
-            let value = if case .text(let text) = variable.start { quoted(text) } else { variable.start.text }
-            reads.append((read.range, "this never holds: it is always \(value)"))
+            read(lookup.name, lookup.range, "{{\(lookup.name)}} is always \(start.text.isEmpty ? "empty" : start.text)")
         }
-        return reads.min { $0.range.lowerBound < $1.range.lowerBound }
+        for condition in variableReads {
+            guard let start = starts[condition.name], let matcher = condition.matcher,
+                let test = try? ValueTest(matcher),
+                test.failure(on: start, named: condition.name) != nil
+            else { continue }
+            let value = if case .text(let text) = start { quoted(text) } else { start.text }
+            read(condition.name, condition.range, "this never holds: it is always \(value)")
+        }
+        return found
+    }
+}
+
+extension Assignment {
+    /// Whether it can make the variable anything but what it is at the start.
+    fileprivate func changes(_ start: Value?) -> Bool {
+        switch change {
+        case .to(let template): template.literalText.map { Value.text($0) != start } ?? true
+        case .number(let number): .number(number) != start
+        case .flag(let flag): .flag(flag) != start
+        case .add(let number): number != 0
+        }
     }
 }
 
