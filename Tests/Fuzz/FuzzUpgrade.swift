@@ -20,11 +20,22 @@ func fuzzUpgrade(_ bytes: [UInt8]) {
         if let request = try? RequestHead(head, limits: limits) { judge(request) }
         if let response = try? ResponseHead(head, limits: limits) { judge(response) }
     }
+    answers(bytes, limits)
     let text = String(decoding: bytes, as: UTF8.self)
     if let url = try? WebSocketURL(text) {
         var plain = url
         plain.query = nil
         must((try? WebSocketURL("\(url)")) == plain, "a URL prints as itself, its query apart")
+    }
+}
+
+private func answers(_ bytes: [UInt8], _ limits: HeadLimits) {
+    var reader = ResponseReader(limits: limits)
+    var position = 0
+    let progress = reader.read(bytes.span, at: &position)
+    must(progress != .more || position == bytes.count, "all is taken while more is due")
+    if case .head(let head) = progress {
+        must(head.status == 101 || head.status >= 200, "an interim answer is not the last")
     }
 }
 

@@ -37,16 +37,6 @@ public struct ProxySettings: Hashable, Sendable {
         return direct.covers(host: host, port: Int(port)) ? nil : proxy
     }
 
-    /// `host`, `host:port`, `[::1]:port`.
-    private static func split(_ text: Substring) -> (host: Substring, port: UInt16?) {
-        if text.first == "[", let end = text.firstIndex(of: "]") {
-            let port = text[end...].dropFirst(2)
-            return (text[..<end].dropFirst(), UInt16(port))
-        }
-        guard let colon = text.lastIndex(of: ":"), text.firstIndex(of: ":") == colon else { return (text, nil) }
-        return (text[..<colon], UInt16(text[text.index(after: colon)...]))
-    }
-
     private static func proxy(_ name: String, _ value: String?) throws(NetFailure) -> Proxy? {
         guard let value, !value.isEmpty else { return nil }
         var rest = value[...]
@@ -62,12 +52,10 @@ public struct ProxySettings: Hashable, Sendable {
             authorization = "Basic " + base64(PercentCoding.bytes(of: rest[..<at]))
             rest = rest[rest.index(after: at)...]
         }
-        let (host, port) = split(rest)
-        let text = String(rest)
-        guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-            port != nil || !text.contains(":") || text.hasSuffix("]")
+        guard let (host, digits) = HostPort.split(String(rest)), HostPort.isHost(host),
+            digits.map({ HostPort.isPort($0, least: 1) }) ?? true, let port = digits.map({ UInt16($0) }) ?? 80
         else { throw NetFailure(.proxy, "\(name) is no http://host:port") }
-        return Proxy(host: host.lowercased(), port: port ?? 80, authorization: authorization)
+        return Proxy(host: host.lowercased(), port: port, authorization: authorization)
     }
 
     private static func base64(_ bytes: [UInt8]) -> String {

@@ -21,6 +21,8 @@ struct TLSStream {
         case done
         case wantsRead
         case wantsWrite
+        /// What the peer says is not TLS: to a client something else, to a server plain HTTP.
+        case noTLS
         case failed(NetFailure)
     }
 
@@ -47,12 +49,9 @@ struct TLSStream {
         }
         if isClient {
             SSL_set_connect_state(tls)
-            if IPAddress(host) != nil {
-                X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls), host)
-            } else {
-                _ = openssl_server_name(tls, host)
-                SSL_set_hostflags(tls, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-                SSL_set1_host(tls, host)
+            guard stream.expect(host) else {
+                stream.free()
+                throw NetFailure(.tls, "cannot check a certificate against \(host)")
             }
             context.offerSession(for: note.server, to: tls)
         } else {
@@ -62,6 +61,15 @@ struct TLSStream {
     }
 
     private init(tls: OpaquePointer) { self.tls = tls }
+
+    /// Has the server's certificate checked against its name or address; false: it would not be, and so must not go on.
+    private func expect(_ host: String) -> Bool {
+        // Certificates and SNI know no final dot (RFC 6066 section 3).
+        let name = Origin.canonical(host)
+        if IPAddress(name) != nil { return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls), name) == 1 }
+        SSL_set_hostflags(tls, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+        return !name.isEmpty && openssl_server_name(tls, name) == 1 && SSL_set1_host(tls, name) == 1
+    }
 
     func free() {
         let note = openssl_note(tls)
@@ -81,7 +89,18 @@ struct TLSStream {
         case SSL_ERROR_WANT_READ: return .wantsRead
         case SSL_ERROR_WANT_WRITE: return .wantsWrite
         case SSL_ERROR_SYSCALL: return .failed(TLSFault.failure(of: tls, system: result == 0 ? 0 : error))
-        default: return .failed(TLSFault.failure(of: tls, system: 0))
+        default:
+            if speaksNoTLS() { return .noTLS }
+            return .failed(TLSFault.failure(of: tls, system: 0))
+        }
+    }
+
+    /// What failed is the very first that the peer said.
+    private func speaksNoTLS() -> Bool {
+        switch ERR_GET_REASON(ERR_peek_error()) {
+        case SSL_R_HTTP_REQUEST, SSL_R_HTTPS_PROXY_REQUEST: true
+        case SSL_R_WRONG_VERSION_NUMBER: SSL_is_server(tls) == 0
+        default: false
         }
     }
 

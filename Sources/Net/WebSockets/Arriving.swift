@@ -48,6 +48,11 @@ extension WebSockets {
         case .wantsRead: setInterest(.read, connection, record)
         case .wantsWrite: setInterest(.write, connection, record)
         case .failed: release(connection, record)
+        case .noTLS:
+            tls.free()
+            record.pointee.tls = nil
+            let detail = "this port speaks TLS: use wss:// or https://"
+            answer(HTTPAnswer(status: 400, detail: detail), connection, record)
         case .done:
             arrival.opening.secured = loop.now.instant
             arrival.opening.isResumed = tls.isResumed
@@ -95,6 +100,10 @@ extension WebSockets {
         arrival.opening.peer = peer
         let request = HTTPRequest(head, peer: peer, listener: listener.settings.tag)
         let isHead = head.method == "HEAD"
+        guard head.isAddressed else {
+            let answer = HTTPAnswer(status: 400, detail: "there must be exactly one Host")
+            return self.answer(answer, isHead: isHead, connection, record)
+        }
         guard head.path == listener.settings.path else {
             if head.asksForWebSocket { return answer(HTTPAnswer(status: 404), connection, record) }
             return respond(to: request, connection, record)

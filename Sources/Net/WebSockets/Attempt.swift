@@ -9,9 +9,9 @@ final class Attempt {
         case resolving
         /// It owns the sockets of these contenders: who closes one, or lets it win, takes it out.
         case racing(AddressRace, [Contender])
-        case proxying(HeadReader)
+        case proxying(ResponseReader)
         case securing
-        case upgrading(UpgradeRequest, HeadReader)
+        case upgrading(UpgradeRequest, ResponseReader)
     }
 
     /// A TCP connection in the race.
@@ -41,13 +41,20 @@ final class Attempt {
         proxy.map { ($0.host, $0.port) } ?? (request.url.host, UInt16(clamping: request.url.port))
     }
 
+    /// A failure on the way to the next hop; where that is a proxy, it says so.
+    func onTheWay(_ failure: NetFailure) -> NetFailure {
+        guard proxy != nil else { return failure }
+        return NetFailure(failure.code, "no way to the proxy: \(failure.text)")
+    }
+
     /// What an attempt that took too long was waiting for.
     var timeoutText: String {
         let limit = "within \(request.timeout.milliseconds) ms"
+        let who = proxy == nil ? "" : "the proxy "
         switch stage {
-        case .waiting, .resolving: return "the address of \(nextHop.host) was not found \(limit)"
-        case .racing: return "\(nextHop.host):\(nextHop.port) did not take the connection \(limit)"
-        case .proxying: return "the proxy \(nextHop.host):\(nextHop.port) did not answer \(limit)"
+        case .waiting, .resolving: return "the address of \(who)\(nextHop.host) was not found \(limit)"
+        case .racing: return "\(who)\(nextHop.host):\(nextHop.port) did not take the connection \(limit)"
+        case .proxying: return "\(who)\(nextHop.host):\(nextHop.port) did not answer \(limit)"
         case .securing: return "the TLS handshake with \(request.url.host) was not done \(limit)"
         case .upgrading: return "\(request.url) did not answer the upgrade \(limit)"
         }

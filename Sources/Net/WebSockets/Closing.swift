@@ -74,7 +74,11 @@ extension WebSockets {
 
     /// Reads and forgets until the peer ends, so that our last bytes are not lost to a reset (RFC 9112 section 9.6).
     func linger(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
-        if record.pointee.outbox != nil { drain(connection, record) }
+        if record.pointee.outbox != nil {
+            drain(connection, record)
+            // The supplier of a message may have shut everything down.
+            guard table.find(connection) != nil else { return }
+        }
         for _ in 0..<8 {
             switch record.pointee.read(into: loop.buffer) {
             case .moved: continue
@@ -87,8 +91,9 @@ extension WebSockets {
 
     /// Frees all that a connection holds. The driver is not told.
     func release(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
-        loop.cancel(&record.pointee.timer)
+        // A write that fails arms a timer.
         if corked == connection { flush() }
+        loop.cancel(&record.pointee.timer)
         if case .attempting(let attempt) = record.pointee.phase {
             if case .racing(_, let contenders) = attempt.stage {
                 for contender in contenders { TCPSocket.close(contender.descriptor) }

@@ -47,8 +47,9 @@ extension WebSockets {
             handshakes += 1
             notify(.begin(next))
         }
-        if turnQueueStart == turnQueue.count {
-            turnQueue.removeAll()
+        // Moving the rest down costs less than it frees.
+        if turnQueueStart > turnQueue.count / 2 {
+            turnQueue.removeFirst(turnQueueStart)
             turnQueueStart = 0
         }
     }
@@ -67,7 +68,7 @@ extension WebSockets {
         _ answer: Resolver.Answer, _ attempt: Attempt, _ connection: Connection, _ record: UnsafeMutablePointer<Record>
     ) {
         switch answer {
-        case .failure(let failure): finish(connection, record, .failed(failure))
+        case .failure(let failure): finish(connection, record, .failed(attempt.onTheWay(failure)))
         case .success(let addresses):
             let port = attempt.nextHop.port
             let race = AddressRace(addresses.map { SocketAddress($0, port: port) })
@@ -98,7 +99,7 @@ extension WebSockets {
             case .lost:
                 let unknown = NetFailure(.connect, "\(attempt.nextHop.host) has no address to connect to")
                 attempt.stage = .racing(race, contenders)
-                return finish(connection, record, .failed(attempt.lastFailure ?? unknown))
+                return finish(connection, record, .failed(attempt.onTheWay(attempt.lastFailure ?? unknown)))
             }
             attempt.stage = .racing(race, contenders)
             return

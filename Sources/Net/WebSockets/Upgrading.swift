@@ -6,7 +6,7 @@ import WebSocket
 extension WebSockets {
     func isConnected(_ attempt: Attempt, _ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
         guard let proxy = attempt.proxy else { return isThrough(attempt, connection, record) }
-        attempt.stage = .proxying(HeadReader())
+        attempt.stage = .proxying(ResponseReader())
         let url = attempt.request.url
         let target = (url.host.contains(":") ? "[\(url.host)]" : url.host) + ":\(url.port)"
         var head = "CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n"
@@ -36,6 +36,10 @@ extension WebSockets {
         case .wantsRead: setInterest(.read, connection, record)
         case .wantsWrite: setInterest(.write, connection, record)
         case .failed(let failure): finish(connection, record, .failed(failure))
+        case .noTLS:
+            let text =
+                "TLS with \(attempt.request.url.host) failed: what answers there speaks no TLS; is it a ws:// URL?"
+            finish(connection, record, .failed(NetFailure(.tls, text)))
         case .done:
             attempt.opening.secured = loop.now.instant
             attempt.opening.isResumed = tls.isResumed
@@ -58,7 +62,7 @@ extension WebSockets {
         } catch {
             return finish(connection, record, .failed(NetFailure(.upgrade, "cannot ask for the upgrade: \(error)")))
         }
-        attempt.stage = .upgrading(request, HeadReader())
+        attempt.stage = .upgrading(request, ResponseReader())
         updateInterest(connection, record)
     }
 
@@ -103,7 +107,7 @@ extension WebSockets {
         case .proxying(var reader):
             let progress = reader.read(span, at: &position)
             attempt.stage = .proxying(reader)
-            return takeProxy(progress, attempt, connection, record)
+            return takeProxy(progress, isAll: position == count, attempt, connection, record)
         case .upgrading(let request, var reader):
             let progress = reader.read(span, at: &position)
             attempt.stage = .upgrading(request, reader)
@@ -113,42 +117,39 @@ extension WebSockets {
     }
 
     private func takeProxy(
-        _ progress: HeadReader.Progress, _ attempt: Attempt, _ connection: Connection,
+        _ progress: ResponseReader.Progress, isAll: Bool, _ attempt: Attempt, _ connection: Connection,
         _ record: UnsafeMutablePointer<Record>
     ) -> Bool {
         let name = attempt.proxy.map { "the proxy \($0)" } ?? "the proxy"
+        let fault: String
         switch progress {
         case .more: return false
-        case .failure(let fault):
-            finish(connection, record, .failed(NetFailure(.proxy, "\(name) did not answer well: \(fault)")))
-        case .head(let bytes):
-            guard let head = try? ResponseHead(bytes) else {
-                finish(connection, record, .failed(NetFailure(.proxy, "\(name) did not answer in HTTP")))
-                return true
-            }
-            if 200..<300 ~= head.status {
+        case .failure(.badStartLine): fault = "did not answer in HTTP"
+        case .failure(let bad): fault = "did not answer well: \(bad)"
+        case .head(let head):
+            switch head.status {
+            // Behind the answer the server has the word, and it waits for ours.
+            case 200..<300 where isAll:
                 isThrough(attempt, connection, record)
-            } else {
-                finish(connection, record, .failed(NetFailure(.proxy, "\(name) refused with status \(head.status)")))
+                return true
+            case 200..<300: fault = "sent more than its answer"
+            case 407: fault = "wants a name and password, as in http://NAME:PASSWORD@HOST:PORT (status 407)"
+            default: fault = "refused with status \(head.status)"
             }
         }
+        finish(connection, record, .failed(NetFailure(.proxy, "\(name) \(fault)")))
         return true
     }
 
     private func takeUpgrade(
-        _ progress: HeadReader.Progress, _ request: UpgradeRequest, _ rest: (position: Int, count: Int),
+        _ progress: ResponseReader.Progress, _ request: UpgradeRequest, _ rest: (position: Int, count: Int),
         _ attempt: Attempt, _ connection: Connection, _ record: UnsafeMutablePointer<Record>
     ) -> Bool {
         switch progress {
         case .more: return false
         case .failure(let fault):
             finish(connection, record, .failed(NetFailure(.upgrade, "the answer to the upgrade is bad: \(fault)")))
-        case .head(let bytes):
-            let head: ResponseHead
-            do { head = try ResponseHead(bytes) } catch {
-                finish(connection, record, .failed(NetFailure(.upgrade, "the answer to the upgrade is bad: \(error)")))
-                return true
-            }
+        case .head(let head):
             switch request.judge(head) {
             case .refused(let status): finish(connection, record, .refused(status: status))
             case .failed(let fault):
@@ -170,6 +171,8 @@ extension WebSockets {
     ) {
         record.pointee.codec = codec
         record.pointee.phase = .open
+        // What waited before was the upgrade: nobody is owed news of that unless it waits still.
+        record.pointee.owesWritable = record.pointee.outbox != nil
         loop.cancel(&record.pointee.timer)
         updateInterest(connection, record)
         driver.opened(connection, tag: record.pointee.tag, opening)

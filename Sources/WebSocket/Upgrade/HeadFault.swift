@@ -6,6 +6,7 @@ public enum HeadFault: String, Error, Sendable, CaseIterable {
     case badStartLine = "http-bad-start-line"
     case badVersion = "http-bad-version"
     case badField = "http-bad-field"
+    case tooManyInterim = "http-too-many-interim"
 
     /// The status to answer a request with (RFC 9110 section 15, RFC 6585).
     public var status: Int {
@@ -26,6 +27,7 @@ extension HeadFault: CustomStringConvertible {
         case .badStartLine: "the first line is not HTTP"
         case .badVersion: "the HTTP version is not 1.x"
         case .badField: "a header field is malformed"
+        case .tooManyInterim: "one interim response follows another without end"
         }
     }
 }

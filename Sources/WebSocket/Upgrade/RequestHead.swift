@@ -54,6 +54,9 @@ public struct RequestHead: Sendable, Equatable {
     /// It asks to speak WebSocket, well or badly; else it is a plain HTTP request.
     public var asksForWebSocket: Bool { fields.contains("websocket", in: "Upgrade") }
 
+    /// It names exactly one host, as HTTP/1.1 must; HTTP/1.0 need not name any (RFC 9112 section 3.2).
+    public var isAddressed: Bool { fields.only("Host") != nil || minorVersion == 0 && fields["Host"].isEmpty }
+
     /// A body follows, which we never read: answer, then close.
     public var hasBody: Bool {
         !fields["Transfer-Encoding"].isEmpty || fields["Content-Length"].contains { $0 != "0" }

@@ -6,6 +6,9 @@ public struct ResponseHead: Sendable, Equatable {
     public var minorVersion: Int
     public var fields: HeaderFields
 
+    /// Another response follows on the same connection (RFC 9110 section 15.2); 101 is the last in HTTP.
+    var isInterim: Bool { status < 200 && status != 101 }
+
     /// - Parameter bytes: up to and with the empty line.
     public init(_ bytes: [UInt8], limits: HeadLimits = HeadLimits()) throws(HeadFault) {
         let (line, fields) = try HeadLines.split(bytes, limits: limits)

@@ -22,7 +22,10 @@ public struct UpgradePolicy: Sendable {
         let fields = request.fields
         guard request.asksForWebSocket else { return .plain }
         guard request.method == "GET" else { return .refused(HTTPAnswer(status: 405)) }
-        guard request.minorVersion >= 1, fields.only("Host") != nil else { return refused("no Host, or HTTP/1.0") }
+        guard request.minorVersion >= 1 else { return refused("an upgrade needs HTTP/1.1") }
+        guard request.isAddressed else { return refused("there must be exactly one Host") }
+        // What one end takes for a body and the other for frames has been used to smuggle.
+        guard !request.hasBody else { return refused("an upgrade has no body") }
         guard fields.contains("upgrade", in: "Connection") else { return refused("no Connection: Upgrade") }
         guard fields.only("Sec-WebSocket-Version") == "13" else { return .refused(HTTPAnswer(status: 426)) }
         guard let key = fields.only("Sec-WebSocket-Key").flatMap(HandshakeKey.init) else {
@@ -31,9 +34,7 @@ public struct UpgradePolicy: Sendable {
         guard let extensions = ExtensionElement.list(fields["Sec-WebSocket-Extensions"]) else {
             return refused("Sec-WebSocket-Extensions is malformed")
         }
-        if let origins, let origin = fields.only("Origin"),
-            !origins.contains(where: { HeaderFields.isSame($0, origin) })
-        {
+        if let origins, !isFrom(origins, fields["Origin"]) {
             return .refused(HTTPAnswer(status: 403, detail: "this origin is not allowed"))
         }
         let offered = fields.list("Sec-WebSocket-Protocol")
@@ -51,6 +52,11 @@ public struct UpgradePolicy: Sendable {
             }
         }
         return .accepted(response)
+    }
+
+    /// Of one origin at most, and of one that is known.
+    private func isFrom(_ origins: [String], _ named: [String]) -> Bool {
+        named.count <= 1 && named.allSatisfy { name in origins.contains { HeaderFields.isSame($0, name) } }
     }
 
     private func refused(_ detail: String) -> Verdict { .refused(HTTPAnswer(status: 400, detail: detail)) }

@@ -52,6 +52,9 @@ struct AnsweringTests {
                 "GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n",
                 "400 Bad Request"
             ),
+            ("GET /x HTTP/1.1\r\n\r\n", "400 Bad Request"),
+            ("GET /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "400 Bad Request"),
+
             ("nonsense\r\n\r\n", "400 Bad Request"), ("\u{16}\u{3}\u{1}", "400 Bad Request"),
             ("GET / HTTP/2.0\r\n\r\n", "505 HTTP Version Not Supported"),
             (RawPeer.upgrade(path: "/elsewhere"), "404 Not Found"),

@@ -72,6 +72,11 @@ struct ProxySettingsTests {
             ("socks5://p.test", "http_proxy must name an http:// proxy"),
             ("http://", "http_proxy is no http://host:port"), ("http://p.test:x", "http_proxy is no http://host:port"),
             ("http://p.test:99999", "http_proxy is no http://host:port"),
+            ("http://p.test:+80", "http_proxy is no http://host:port"),
+            ("http://p.test:0", "http_proxy is no http://host:port"),
+            ("http://[::1]x80", "http_proxy is no http://host:port"),
+            ("http://[p.test]:80", "http_proxy is no http://host:port"),
+            ("http://p..test", "http_proxy is no http://host:port"),
             ("p test", "http_proxy is no http://host:port"),
         ])
     func refused(value: String, text: String) {

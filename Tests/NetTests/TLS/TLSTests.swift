@@ -169,7 +169,7 @@ struct TLSTests {
         #expect(failure(stage)?.text == "TLS with 127.0.0.1 failed: tlsv13 alert certificate required")
     }
 
-    @Test("a server that speaks no TLS is said so, and a client that speaks none is dropped")
+    @Test("a server that speaks no TLS is said so, and a client that speaks plain HTTP is told in it")
     func noTLS() throws {
         let plain = try Stage()
         defer { plain.end() }
@@ -178,13 +178,20 @@ struct TLSTests {
         _ = plain.client.sockets.connect(request, tag: 1)
         #expect(plain.until { plain.client.ending(1) != nil })
         #expect(failure(plain)?.code == .tls)
-        #expect(failure(plain)?.text.hasPrefix("TLS with 127.0.0.1 failed: ") == true)
+        let text = "TLS with 127.0.0.1 failed: what answers there speaks no TLS; is it a ws:// URL?"
+        #expect(failure(plain)?.text == text)
         let secure = try stage(try Authority())
         defer { secure.end() }
         let peer = try RawPeer(connectingTo: secure.listener.address)
         peer.sendUpgrade()
-        #expect(secure.until { peer.receive() && (peer.hasEnded || peer.wasReset) })
-        #expect(secure.server.sockets.count == 0)
+        #expect(secure.until { peer.receive() && peer.hasEnded })
+        #expect(peer.text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+        #expect(peer.text.hasSuffix("\r\n\r\n400 Bad Request: this port speaks TLS: use wss:// or https://\n"))
+        peer.close()
+        let garbage = try RawPeer(connectingTo: secure.listener.address)
+        garbage.send([0x16, 3, 1, 0xFF, 0xFF, 1])
+        #expect(secure.until { garbage.receive() && (garbage.hasEnded || garbage.wasReset) })
+        #expect(secure.until { secure.server.sockets.count == 0 })
         #expect(secure.server.events.isEmpty)
     }
 

@@ -19,7 +19,9 @@ struct ChaosTests {
     }
 
     /// Our client, open against a raw server.
-    private func openClient(_ client: Recorder, _ listener: RawListener, tag: Int = 1) throws -> RawPeer {
+    private func openClient(
+        _ client: Recorder, _ listener: RawListener, tag: Int = 1, before: String = "", behind: [UInt8] = []
+    ) throws -> RawPeer {
         let url = try WebSocketURL("ws://\(listener.address)/ws")
         _ = client.sockets.connect(ConnectRequest(url), tag: tag)
         var peer: RawPeer?
@@ -35,9 +37,9 @@ struct ChaosTests {
             Issue.record("our request is no upgrade: \(raw.text)")
             return raw
         }
-        var out: [UInt8] = []
+        var out = Array(before.utf8)
         response.write(into: &out)
-        raw.send(out)
+        raw.send(out + behind)
         try #require(client.loop.run(atMost: .seconds(20)) { client.connections[tag] != nil })
         raw.forget()
         return raw
@@ -220,6 +222,19 @@ struct ChaosTests {
                 return client.ending(1) != nil
             })
         #expect(client.ending(1) == .refused(status: status))
+    }
+
+    @Test("a server may say 100 or 103 before it answers the upgrade, and its first frame may come in the same packet")
+    func interim() throws {
+        let loop = try Loop()
+        let client = Recorder(loop)
+        defer { client.sockets.shutdown() }
+        let listener = try RawListener()
+        _ = try openClient(
+            client, listener, before: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n",
+            behind: [0x81, 1, 0x61]
+        )
+        #expect(loop.run(atMost: .seconds(20)) { client.events == [.opened(1), .text(1, "a")] })
     }
 
     @Test("an answer and frames that come byte by byte are understood")

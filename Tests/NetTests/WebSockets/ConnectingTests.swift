@@ -207,7 +207,8 @@ struct ConnectingTests {
 
     @Test("a proxy is asked for a way to the host, whose name it resolves itself")
     func proxied() throws {
-        let (asked, client, proxy) = try throughProxy("HTTP/1.1 200 Connection established\r\nVia: x\r\n\r\n")
+        let (asked, client, proxy) = try throughProxy(
+            "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 Connection established\r\nVia: x\r\n\r\n")
         #expect(asked == "CONNECT server.test:81 HTTP/1.1\r\nHost: server.test:81\r\n\r\n")
         #expect(proxy.text.hasPrefix("GET /ws?token=secret HTTP/1.1\r\nHost: server.test:81\r\n"))
         client.sockets.shutdown()
@@ -226,7 +227,12 @@ struct ConnectingTests {
     @Test(
         "a proxy that refuses, or speaks no HTTP, is said so",
         arguments: [
-            ("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "refused with status 407"),
+            (
+                "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n",
+                "wants a name and password, as in http://NAME:PASSWORD@HOST:PORT (status 407)"
+            ),
+            ("HTTP/1.1 101 Switching Protocols\r\n\r\n", "refused with status 101"),
+            ("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 101 X\r\n", "sent more than its answer"),
             ("HTTP/1.1 502 Bad\r\n\r\n", "refused with status 502"),
             ("SSH-2.0\r\n\r\n", "did not answer in HTTP"),
             ("\u{1}", "did not answer well: the HTTP head has a byte that may not stand in it"),
@@ -235,6 +241,22 @@ struct ConnectingTests {
         let (_, client, proxy) = try throughProxy(answer)
         let address = try #require(TCPSocket.localAddress(proxy.descriptor))
         #expect(client.ending(1) == .failed(NetFailure(.proxy, "the proxy \(address) \(text)")))
+    }
+
+    @Test("a proxy that cannot be reached is said to be one")
+    func noProxy() throws {
+        let loop = try Loop()
+        let client = Recorder(loop)
+        defer { client.sockets.shutdown() }
+        let proxy = try RawListener()
+        let address = proxy.address
+        _ = consume proxy
+        var request = ConnectRequest(try WebSocketURL("ws://server.test/ws"))
+        request.proxy = try ProxySettings(environment: ["http_proxy": "http://\(address)"])
+        _ = client.sockets.connect(request, tag: 1)
+        #expect(loop.run(atMost: .seconds(20)) { client.ending(1) != nil })
+        let text = "no way to the proxy: cannot connect to \(address): Connection refused"
+        #expect(client.ending(1) == .failed(NetFailure(.connect, text)))
     }
 
     @Test("a proxy that ends or resets the connection instead of answering is said so", arguments: [false, true])
@@ -263,8 +285,10 @@ struct ConnectingTests {
         #expect(client.sockets.count == 0)
     }
 
-    @Test("wss goes through the proxy and TLS is with the server, not with the proxy")
-    func secureProxy() throws {
+    @Test(
+        "wss goes through the proxy and TLS is with the server, not with the proxy; a final dot is no part of its name",
+        arguments: ["server.test", "server.test."])
+    func secureProxy(host: String) throws {
         let authority = try Authority()
         let issued = try authority.issue("DNS:server.test")
         var tls = TLSContext.Settings()
@@ -274,7 +298,7 @@ struct ConnectingTests {
         let stage = try Stage(listening: { $0.tls = context })
         defer { stage.end() }
         let proxy = try RawListener()
-        var request = ConnectRequest(try WebSocketURL("wss://server.test/ws"))
+        var request = ConnectRequest(try WebSocketURL("wss://\(host)/ws"))
         request.proxy = try ProxySettings(environment: ["https_proxy": "http://\(proxy.address)"])
         var settings = TLSContext.Settings()
         settings.authorities = authority.file

@@ -3,6 +3,48 @@ import Testing
 
 @testable import WebSocket
 
+@Suite("The reader of answers")
+struct ResponseReaderTests {
+    private func read(_ text: String, by size: Int) -> (ResponseReader.Progress, taken: Int) {
+        var reader = ResponseReader()
+        let bytes = Array(text.utf8)
+        var taken = 0
+        while taken < bytes.count {
+            var position = 0
+            let progress = reader.read(bytes[taken..<min(taken + size, bytes.count)].span, at: &position)
+            taken += position
+            if progress != .more { return (progress, taken) }
+        }
+        return (.more, taken)
+    }
+
+    @Test("passes over interim answers, and stops behind the head of the final one", arguments: [1, 7, 1000])
+    func interim(size: Int) throws {
+        let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n"
+        for status in [101, 200, 401] {
+            let final = "HTTP/1.1 \(status) X\r\nA: b\r\n\r\n"
+            let (progress, taken) = read(interim + final + "rest", by: size)
+            #expect(progress == .head(try ResponseHead(Array(final.utf8))))
+            #expect(taken == (interim + final).utf8.count)
+        }
+        #expect(read(interim, by: size).0 == .more)
+    }
+
+    @Test("does not wait for ever behind interim answers")
+    func endless() {
+        let text = String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 17)
+        #expect(read(String(text.dropLast()), by: 50).0 == .more)
+        #expect(read(text, by: 50).0 == .failure(.tooManyInterim))
+    }
+
+    @Test("tells a bad answer by its fault")
+    func bad() {
+        #expect(read("HTTP/1.1 099 X\r\n\r\n", by: 9).0 == .failure(.badStartLine))
+        #expect(read("HTTP/1.1 100 C\r\n\r\nHTTP/1.1 200 X\r\nA b\r\n\r\n", by: 9).0 == .failure(.badField))
+        #expect(read("HTTP/1.1 200 X\n", by: 9).0 == .failure(.badByte))
+    }
+}
+
 @Suite("The head reader")
 struct HeadReaderTests {
     func read(_ text: String, limits: HeadLimits = HeadLimits()) -> (HeadReader.Progress, position: Int) {
@@ -139,6 +181,10 @@ struct RequestHeadTests {
 
     @Test("knows of a body")
     func body() throws {
+        #expect(try !head("GET / HTTP/1.1\r\n\r\n").isAddressed)
+        #expect(try head("GET / HTTP/1.0\r\n\r\n").isAddressed)
+        #expect(try head("GET / HTTP/1.1\r\nHost: a\r\n\r\n").isAddressed)
+        #expect(try !head("GET / HTTP/1.0\r\nHost: a\r\nhost: a\r\n\r\n").isAddressed)
         #expect(try !head("GET / HTTP/1.1\r\n\r\n").hasBody)
         #expect(try !head("GET / HTTP/1.1\r\nContent-Length: 0\r\n\r\n").hasBody)
         #expect(try head("GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\n").hasBody)

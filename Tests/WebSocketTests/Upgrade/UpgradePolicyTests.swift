@@ -82,6 +82,9 @@ struct UpgradePolicyTests {
         #expect(try status("HTTPS://OK.org") == nil)
         #expect(try status("https://evil.org") == 403)
         #expect(try status(nil) == nil)
+        // Two are none that could be trusted.
+        #expect(try status("https://ok.org\r\nOrigin: https://ok.org") == 403)
+        #expect(try status("https://ok.org\r\nOrigin: https://evil.org") == 403)
         #expect(try self.status(judge(Self.base + ["Origin: https://evil.org"])) == nil)
     }
 
@@ -107,6 +110,16 @@ struct UpgradePolicyTests {
         #expect(status(try judge(without("Sec-WebSocket-Key"))) == 400)
         #expect(status(try judge(without("Sec-WebSocket-Key", ["Sec-WebSocket-Key: short=="]))) == 400)
         #expect(status(try judge(Self.base + [Self.base[4]])) == 400)
+        #expect(status(try judge(Self.base + ["Host: b"])) == 400)
+    }
+
+    @Test(
+        "refuses a body, whose bytes would be read as frames", arguments: ["Content-Length: 6", "Transfer-Encoding: x"])
+    func body(field: String) throws {
+        #expect(
+            try judge(Self.base + [field])
+                == .refused(HTTPAnswer(status: 400, detail: "an upgrade has no body")))
+        #expect(status(try judge(Self.base + ["Content-Length: 0"])) == nil)
     }
 }
 
