@@ -6,54 +6,33 @@ import WebSocket
 
 @Suite("A message that is supplied piece by piece")
 struct SupplyingTests {
-    /// Has a text of so many bytes, and gives it in pieces when it is asked, or holds back after some.
-    private final class Source: Supplier {
-        let sockets: WebSockets
-        let bytes: [UInt8]
-        let piece: Int
-        var given = 0
-        var holdsAt = Int.max
-        var outcomes: [SupplyOutcome] = []
-        /// The most that waited in the connection's queue.
-        var mostQueued = 0
+    /// A client that has begun such a message, of so many bytes, and supplied some of it.
+    private struct Scene {
+        let stage: Stage
+        let source: PieceSource
+        let connection: Connection
 
-        init(_ sockets: WebSockets, count: Int, piece: Int) {
-            self.sockets = sockets
-            bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 % 26 + 97) }
-            self.piece = piece
+        init(count: Int, piece: Int = 100, holdsAt: Int = .max) throws {
+            stage = try Stage()
+            try stage.connect()
+            connection = try #require(stage.client.connections[1])
+            source = PieceSource(stage.client.sockets, count: count, piece: piece)
+            source.holdsAt = holdsAt
+            #expect(stage.client.sockets.begin(count: count, from: source, on: connection) == .accepted)
+            source.give(on: connection)
         }
 
-        func wanted(on connection: Connection) { give(on: connection) }
-
-        func give(on connection: Connection) {
-            var outcome = SupplyOutcome.more
-            while outcome == .more, given < min(holdsAt, bytes.count) {
-                let end = min(given + piece, bytes.count)
-                let next = Array(bytes[given..<end])
-                outcome = sockets.supply(next.span, on: connection)
-                given = end
-                outcomes.append(outcome)
-                mostQueued = max(mostQueued, sockets.queued(connection))
-            }
+        func giveTheRest() {
+            source.holdsAt = .max
+            source.give(on: connection)
         }
-
-        var text: String { String(decoding: bytes, as: UTF8.self) }
-    }
-
-    private func begin(_ source: Source, _ stage: Stage) throws -> Connection {
-        let connection = try #require(stage.client.connections[1])
-        #expect(source.sockets.begin(count: source.bytes.count, from: source, on: connection) == .accepted)
-        return connection
     }
 
     @Test("arrives whole, and holds no more than a piece in the queue", arguments: [1 << 10, 100_000, 1 << 20])
     func whole(piece: Int) throws {
-        let stage = try Stage()
+        let scene = try Scene(count: 12_000_000, piece: piece)
+        let (stage, source) = (scene.stage, scene.source)
         defer { stage.end() }
-        try stage.connect()
-        let source = Source(stage.client.sockets, count: 12_000_000, piece: piece)
-        let connection = try begin(source, stage)
-        source.give(on: connection)
         #expect(stage.until { stage.server.events.contains(.text(1000, source.text)) })
         #expect(source.mostQueued <= piece + 14)
         #expect(source.outcomes.last == .whole && source.outcomes.contains(.later))
@@ -62,21 +41,16 @@ struct SupplyingTests {
 
     @Test("lets what is sent meanwhile follow, in order, and tells of the room once all is out")
     func order() throws {
-        let stage = try Stage()
+        let scene = try Scene(count: 1000, holdsAt: 500)
+        let (stage, source, connection) = (scene.stage, scene.source, scene.connection)
         defer { stage.end() }
-        try stage.connect()
-        let source = Source(stage.client.sockets, count: 1000, piece: 100)
-        source.holdsAt = 500
-        let connection = try begin(source, stage)
-        source.give(on: connection)
         #expect(stage.client.send("one", to: 1) == .accepted)
         #expect(stage.client.send("two", to: 1) == .accepted)
         #expect(stage.client.sockets.begin(count: 9, from: source, on: connection) == .full)
         #expect(stage.client.sockets.queued(connection) == 18)
         #expect(stage.until { stage.client.events.contains(.congested(1)) })
         #expect(stage.server.events == [.opened(1000)])
-        source.holdsAt = .max
-        source.give(on: connection)
+        scene.giveTheRest()
         #expect(stage.until { stage.server.events.count == 4 && stage.client.events.count == 3 })
         #expect(stage.server.events.dropFirst() == [.text(1000, source.text), .text(1000, "one"), .text(1000, "two")])
         #expect(stage.client.events == [.opened(1), .congested(1), .writable(1)])
@@ -85,13 +59,9 @@ struct SupplyingTests {
 
     @Test("a begun message leaves no turn idle: a loop that waits for its bytes sleeps")
     func sleeps() throws {
-        let stage = try Stage()
+        let scene = try Scene(count: 1000, holdsAt: 300)
+        let (stage, connection) = (scene.stage, scene.connection)
         defer { stage.end() }
-        try stage.connect()
-        let source = Source(stage.client.sockets, count: 1000, piece: 100)
-        source.holdsAt = 300
-        let connection = try begin(source, stage)
-        source.give(on: connection)
         #expect(stage.until { stage.client.events.contains(.congested(1)) })
         let record = stage.client.sockets.table.find(connection)
         let interest = record?.pointee.interest
@@ -100,13 +70,9 @@ struct SupplyingTests {
 
     @Test("goes on to its end behind a close, and the close handshake is clean", arguments: [true, false])
     func closing(ours: Bool) throws {
-        let stage = try Stage()
+        let scene = try Scene(count: 3000, holdsAt: 500)
+        let (stage, source, connection) = (scene.stage, scene.source, scene.connection)
         defer { stage.end() }
-        try stage.connect()
-        let source = Source(stage.client.sockets, count: 3000, piece: 100)
-        source.holdsAt = 500
-        let connection = try begin(source, stage)
-        source.give(on: connection)
         if ours {
             stage.client.sockets.close(connection, code: 1000, reason: "enough")
         } else {
@@ -114,8 +80,7 @@ struct SupplyingTests {
             stage.server.sockets.close(peer, code: 1000, reason: "enough")
             #expect(stage.until { stage.client.ending(1) != nil })
         }
-        source.holdsAt = .max
-        source.give(on: connection)
+        scene.giveTheRest()
         #expect(source.outcomes.last == .whole)
         #expect(stage.until { stage.client.sockets.count + stage.server.sockets.count == 0 })
         #expect(stage.until { stage.client.ending(1) != nil && stage.server.ending(1000) != nil })
@@ -126,13 +91,9 @@ struct SupplyingTests {
 
     @Test("ends with its connection, and takes no more than was announced")
     func gone() throws {
-        let stage = try Stage()
+        let scene = try Scene(count: 1000, holdsAt: 500)
+        let (stage, source, connection) = (scene.stage, scene.source, scene.connection)
         defer { stage.end() }
-        try stage.connect()
-        let source = Source(stage.client.sockets, count: 1000, piece: 100)
-        source.holdsAt = 500
-        let connection = try begin(source, stage)
-        source.give(on: connection)
         let tooLong = [UInt8](repeating: 0, count: 501)
         #expect(stage.client.sockets.supply(tooLong.span, on: connection) == .gone)
         stage.client.sockets.drop(connection)
