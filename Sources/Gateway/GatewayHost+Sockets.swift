@@ -45,6 +45,14 @@ extension GatewayHost: WebSocketDriver {
         }
     }
 
+    public func troubled(_ listener: Listener, _ failure: NetFailure) {
+        // At the limit each connection that ends begins a new trouble.
+        if let lastTrouble, loop.now.instant < lastTrouble + .seconds(60) { return }
+        lastTrouble = loop.now.instant
+        let text = "\(failure); who comes waits until there is room (ulimit -n, LimitNOFILE)"
+        journal.log(.warning, text, bot: source.file.name, at: loop.now.wall)
+    }
+
     /// A guest that did not say hello in time.
     public func fired(_ timer: Timer, token tag: Int) {
         guard var guest = guests[tag] else { return }

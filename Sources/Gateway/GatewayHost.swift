@@ -33,6 +33,8 @@ public final class GatewayHost: LoopMember {
     /// All devices that said hello, by their id.
     var devices: [String: Device] = [:]
     var offers: Offers
+    /// When it was last said that no connection can be accepted.
+    var lastTrouble: Instant?
     private var nextTag = 1
     private var isOver = false
     private(set) var onEnd: (() -> Void)?

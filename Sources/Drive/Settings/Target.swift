@@ -50,7 +50,8 @@ public struct Target {
         var request = ConnectRequest(url)
         request.tls = tls
         request.proxy = proxy
-        request.timeout = server.connectTimeout
+        // A touch before the session's own bound, which does not know what was waited for.
+        request.timeout = .milliseconds(server.connectTimeout.milliseconds * 99 / 100)
         request.origin = server.origin
         request.compression = server.compression ? .eachByItself : nil
         request.subprotocols = server.subprotocol.map { [$0] } ?? []
