@@ -1,14 +1,14 @@
 // Time as values. Nothing here reads a clock: drivers hand `Now` in, tests make it up.
 
-/// A length of time in nanoseconds; it may be negative.
+/// A length of time in nanoseconds; it may be negative. One that would be longer than 292 years is as long as that.
 public struct Interval: Hashable, Comparable, Sendable {
     public var nanoseconds: Int64
 
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     public static let zero = Interval(nanoseconds: 0)
-    public static func milliseconds(_ count: Int64) -> Interval { Interval(nanoseconds: count &* 1_000_000) }
-    public static func seconds(_ count: Int64) -> Interval { Interval(nanoseconds: count &* 1_000_000_000) }
+    public static func milliseconds(_ count: Int64) -> Interval { Interval(nanoseconds: 1_000_000) * count }
+    public static func seconds(_ count: Int64) -> Interval { Interval(nanoseconds: 1_000_000_000) * count }
 
     /// Whole milliseconds, rounded towards zero.
     public var milliseconds: Int64 { nanoseconds / 1_000_000 }
@@ -17,14 +17,16 @@ public struct Interval: Hashable, Comparable, Sendable {
 
     public static func < (a: Interval, b: Interval) -> Bool { a.nanoseconds < b.nanoseconds }
     public static func + (a: Interval, b: Interval) -> Interval {
-        Interval(nanoseconds: a.nanoseconds &+ b.nanoseconds)
+        let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
+        return Interval(nanoseconds: overflow ? (b.nanoseconds < 0 ? .min : .max) : sum)
     }
     public static func - (a: Interval, b: Interval) -> Interval {
-        Interval(nanoseconds: a.nanoseconds &- b.nanoseconds)
+        let (difference, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
+        return Interval(nanoseconds: overflow ? (b.nanoseconds < 0 ? .max : .min) : difference)
     }
     public static func * (a: Interval, factor: Int64) -> Interval {
         let (product, overflow) = a.nanoseconds.multipliedReportingOverflow(by: factor)
-        return Interval(nanoseconds: overflow ? .max : product)
+        return Interval(nanoseconds: overflow ? ((a.nanoseconds < 0) == (factor < 0) ? .max : .min) : product)
     }
 }
 
@@ -40,10 +42,11 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
     public static func + (a: Instant, b: Interval) -> Instant {
-        let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
-        return Instant(nanoseconds: overflow ? .max : sum)
+        Instant(nanoseconds: (Interval(nanoseconds: a.nanoseconds) + b).nanoseconds)
     }
-    public static func - (a: Instant, b: Instant) -> Interval { Interval(nanoseconds: a.nanoseconds &- b.nanoseconds) }
+    public static func - (a: Instant, b: Instant) -> Interval {
+        Interval(nanoseconds: a.nanoseconds) - Interval(nanoseconds: b.nanoseconds)
+    }
 }
 
 /// A point on the wall clock: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
@@ -56,7 +59,10 @@ public struct WallTime: Hashable, Comparable, Sendable {
     public static func + (a: WallTime, b: Interval) -> WallTime {
         WallTime(milliseconds: a.milliseconds &+ b.milliseconds)
     }
-    public static func - (a: WallTime, b: WallTime) -> Interval { .milliseconds(a.milliseconds &- b.milliseconds) }
+    public static func - (a: WallTime, b: WallTime) -> Interval {
+        let (difference, overflow) = a.milliseconds.subtractingReportingOverflow(b.milliseconds)
+        return .milliseconds(overflow ? (b.milliseconds < 0 ? .max : .min) : difference)
+    }
 }
 
 /// The time at which an event is handled: both clocks, read once.

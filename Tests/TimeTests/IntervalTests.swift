@@ -60,4 +60,25 @@ struct IntervalTests {
     func rounded(milliseconds: Int64, text: String) {
         #expect(Interval.milliseconds(milliseconds).roundedText == text)
     }
+
+    @Test("a time that does not fit is as long as there is, and never turns around")
+    func tooLong() {
+        let most = Interval(nanoseconds: .max)
+        let least = Interval(nanoseconds: .min)
+        #expect(most + .seconds(1) == most)
+        #expect(least + .seconds(-1) == least)
+        #expect(least - .seconds(1) == least)
+        #expect(most - .seconds(-1) == most)
+        #expect(.zero - least == most)
+        #expect(most * -2 == least)
+        #expect(least * 2 == least)
+        #expect(Interval.seconds(.max) == most)
+        #expect(Interval.milliseconds(.min) == least)
+        #expect(Interval.hours(.max) == most)
+        #expect(Instant.distantFuture - Instant(nanoseconds: .min) == most)
+        #expect(Instant(nanoseconds: .min) - .distantFuture == least)
+        #expect(Instant(nanoseconds: .min) + .seconds(-1) == Instant(nanoseconds: .min))
+        #expect(WallTime(milliseconds: .max) - WallTime(milliseconds: -1) == most)
+        #expect(WallTime(milliseconds: .min) - WallTime(milliseconds: 1) == least)
+    }
 }
