@@ -64,7 +64,7 @@ public struct Evidence: Sendable {
         case .shards:
             return shards.map { Double($0.present.count) }
         case .readiness:
-            return counters[.devices] > 0 ? Double(metrics[.ready].count) : nil
+            return Double(metrics[.ready].count)
         }
     }
 }

@@ -13,7 +13,7 @@ public struct Threshold: Hashable, Sendable {
         case rate(Counter)
         /// Shards of a divided run that are there.
         case shards
-        /// Devices that became ready, where some were started.
+        /// Devices that became ready.
         case readiness
     }
 

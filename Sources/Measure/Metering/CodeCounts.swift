@@ -27,6 +27,15 @@ public struct CodeCounts: Hashable, Sendable {
         for (code, times) in other.sorted { count(code, by: times) }
     }
 
+    /// The same counts under the names that the whole has; what it does not name is counted under `other`.
+    func named(in whole: CodeCounts) -> CodeCounts {
+        var named = CodeCounts()
+        for (code, times) in counts {
+            named.counts[whole.counts[code] == nil ? Self.other : code, default: 0].add(times)
+        }
+        return named
+    }
+
     /// The most frequent first; of equal ones, by name.
     public var sorted: [(code: String, count: Int)] {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }

@@ -74,8 +74,6 @@ public final class Meter {
     public func endSecond(_ second: Int) -> SeriesPoint {
         var point = SeriesPoint(second: second)
         point.counters = runningCounters
-        point.errors = runningErrors
-        point.closes = runningCloses
         point.devices = devices
         for metric in Metric.allCases {
             // Most metrics have no value in most seconds.
@@ -92,6 +90,9 @@ public final class Meter {
         wholeCounters.merge(runningCounters)
         wholeErrors.merge(runningErrors)
         wholeCloses.merge(runningCloses)
+        // A server that makes up codes must not make a column of each in the series.
+        point.errors = runningErrors.named(in: wholeErrors)
+        point.closes = runningCloses.named(in: wholeCloses)
         runningCounters = Counters()
         runningErrors = CodeCounts()
         runningCloses = CodeCounts()

@@ -31,6 +31,9 @@ public struct PlanRecord: Hashable, Sendable {
         }
     }
 
+    /// The most bots, stages and thresholds that a record holds.
+    public static let mostParts = 1000
+
     /// The file's name: a load plan, or a bot.
     public var file: String
     public var bots: [String]
@@ -62,4 +65,10 @@ public struct PlanRecord: Hashable, Sendable {
         self.shards = shards
         self.runs = runs
     }
+
+    /// Seconds that one run was to take.
+    var lasts: Double { stages.last?.to ?? 0 }
+
+    /// Somebody stopped the run before its end.
+    func wasCutShort(at seconds: Double) -> Bool { runs == 1 && seconds < lasts - 0.5 }
 }

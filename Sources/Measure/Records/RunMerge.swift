@@ -71,9 +71,20 @@ extension RunRecord {
         if plan.stages.isEmpty { plan.stages = other.plan.stages }
     }
 
-    /// Two starts within an hour are placed in time as the clocks say; others are laid over each other.
+    /// Whole runs that followed each other are put one behind the other, so that a rate is that of their time and not of the
+    /// pause between them. What ran at the same time is placed as the clocks say; shards whose clocks are an hour apart are
+    /// laid over each other.
     private mutating func mergeTime(_ other: RunRecord) {
         let apart = Double(other.started.milliseconds) / 1000 - Double(started.milliseconds) / 1000
+        if plan.shards == nil, apart >= seconds || -apart >= other.seconds {
+            var (first, second) = apart < 0 ? (other, self) : (self, other)
+            let end = first.series.points.last.map { $0.second.adding(first.series.interval) } ?? 0
+            first.series.merge(second.series, shift: Swift.max(end, Int(first.seconds.rounded(.up))))
+            series = first.series
+            seconds = Swift.min(first.seconds + second.seconds, 1e9)
+            started = first.started
+            return
+        }
         guard apart.magnitude < 3600 else {
             series.merge(other.series)
             seconds = Swift.max(seconds, other.seconds)

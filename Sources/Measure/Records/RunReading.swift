@@ -58,7 +58,9 @@ extension RunRecord {
         }
         for (tag, metrics) in members { self.tags[tag] = try MetricSet(metrics) }
         var thresholds: [Threshold] = []
-        for node in try root.member("thresholds").elements(atMost: 1000) { thresholds.append(try Threshold(node)) }
+        for node in try root.member("thresholds").elements(atMost: PlanRecord.mostParts) {
+            thresholds.append(try Threshold(node))
+        }
         if let ids = try root.optional("ids") {
             for id in try ids.elements(atMost: Self.mostIDs) { self.ids.append(try id.text(atMost: 64)) }
         }
@@ -90,14 +92,14 @@ extension Threshold {
 extension PlanRecord {
     init(_ node: RecordNode) throws(RecordFault) {
         self.init(file: try node.member("file").text())
-        for bot in try node.member("bots").elements(atMost: 1000) { bots.append(try bot.text()) }
+        for bot in try node.member("bots").elements(atMost: Self.mostParts) { bots.append(try bot.text()) }
         url = try node.member("url").text()
         devices = try node.member("devices").count()
         let seed = try node.member("seed")
         guard let number = UInt64(try seed.text()) else { throw seed.fault(.value, "a whole number as a text is due") }
         self.seed = number
         schedule = try node.member("schedule").text()
-        for stage in try node.member("stages").elements(atMost: 1000) {
+        for stage in try node.member("stages").elements(atMost: Self.mostParts) {
             stages.append(
                 Stage(
                     name: try stage.member("name").text(), from: try stage.member("from").number(in: -1e9...1e9),

@@ -42,7 +42,7 @@ public struct RunRecord: Hashable, Sendable {
         WallTime(milliseconds: started.milliseconds &+ Int64(Swift.min(Swift.max(seconds, 0), 1e12) * 1000))
     }
 
-    /// No device became ready, though some were started: whatever the thresholds say, nothing was tried.
+    /// No device became ready, or none was even started: whatever the thresholds say, nothing was tried.
     var reachedNobody: Bool { judgements.contains { $0.threshold == .readiness } }
 
     /// A part of a run has done what it was to do; whether the thresholds are met is a question for the whole.
@@ -53,7 +53,8 @@ public struct RunRecord: Hashable, Sendable {
         let evidence = Evidence(self)
         judgements = thresholds.filter { !$0.isImplied }.map { evidence.judge($0) }
         if let shards = plan.shards, !shards.missing.isEmpty { judgements.append(evidence.judge(.shards(shards.of))) }
-        if counters[.devices] > 0, metrics[.ready].isEmpty { judgements.append(evidence.judge(.readiness)) }
+        let isEmpty = counters.isEmpty && plan.devices > 0
+        if isEmpty || counters[.devices] > 0, metrics[.ready].isEmpty { judgements.append(evidence.judge(.readiness)) }
         verdict =
             !generator.bottleneck.isEmpty ? .bottleneck : judgements.allSatisfy(\.isMet) ? .passed : .failed
     }

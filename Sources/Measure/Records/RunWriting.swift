@@ -32,7 +32,8 @@ extension RunRecord {
         lines.append(line("series") { series.write(to: &$0) })
         lines.append(line("ids") { out in out.array { out in ids.forEach { out.string($0) } } })
         if let comparison { lines.append(line("comparison") { comparison.write(to: &$0) }) }
-        return Array(("{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
+        // Codes are a server's, names come from anywhere: a person may look at the file.
+        return Array(visible(json: "{\n" + lines.joined(separator: ",\n") + "\n}\n").utf8)
     }
 
     private func line(_ key: String, _ value: (inout JSONWriter) -> Void) -> String {

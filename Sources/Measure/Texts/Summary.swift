@@ -17,7 +17,8 @@ public enum Summary {
         var title = StyledLine(plan.file, .bold)
         if !plan.url.isEmpty { title.add(" against \(plan.url)") }
         var facts = [
-            "\(Quantity.count(plan.devices)) device\(plan.devices == 1 ? "" : "s")", "\(record.seconds.short) s",
+            "\(Quantity.count(plan.devices)) device\(plan.devices == 1 ? "" : "s")",
+            "\(record.seconds.short) s" + (plan.wasCutShort(at: record.seconds) ? " of \(plan.lasts.short) s" : ""),
             plan.schedule,
             "seed \(plan.seed)",
         ]

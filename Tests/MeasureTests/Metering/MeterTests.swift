@@ -68,4 +68,19 @@ struct MeterTests {
         #expect(tamed["a\u{FFFD}[31m\u{FFFD}"] == 1)
         #expect(tamed[String(repeating: "x", count: 64)] == 1)
     }
+
+    @Test("a server that makes up codes makes no column of each in the series")
+    func columns() {
+        let meter = Meter()
+        for second in 0..<20 {
+            for index in 0..<300 { meter.error("e\(second).\(index)") }
+            _ = meter.endSecond(second)
+        }
+        let record = meter.record(
+            plan: PlanRecord(file: "p"), started: WallTime(milliseconds: 0), seconds: 20, generator: GeneratorRecord())
+        let names = Set(record.series.points.flatMap(\.errors.counts.keys))
+        #expect(names == Set(record.errors.counts.keys))
+        #expect(names.count <= CodeCounts.most + 1)
+        #expect(record.series.points.allSatisfy { $0.errors.total == 300 })
+    }
 }

@@ -160,6 +160,48 @@ struct RunRecordTests {
         try record.merge(run: other)
     }
 
+    @Test(
+        "of two that followed each other has the rate of their time, not of the pause between",
+        arguments: [
+            60.0, 900, 90_000,
+        ])
+    func pause(apart: Double) throws {
+        var first = try RunRecord.sample(seconds: 20, stall: nil)
+        first.ids = ["a"]
+        var second = try RunRecord.sample(seed: 2, seconds: 30, stall: nil)
+        second.ids = ["b"]
+        second.plan = first.plan
+        second.started = first.started + .milliseconds(Int64(apart * 1000))
+        var ahead = first
+        try ahead.merge(run: second)
+        var back = second
+        try back.merge(run: first)
+        for merged in [ahead, back] {
+            #expect(merged.started == first.started)
+            #expect(merged.seconds == first.seconds + second.seconds)
+            #expect(merged.series.points.count == 50)
+            #expect(Evidence(merged).value(of: .rate(.sent)) == 200)
+        }
+    }
+
+    @Test("that was stopped says of how much it is")
+    func cutShort() throws {
+        var record = try RunRecord.sample(seconds: 20, stall: nil)
+        #expect(!Summary.text(record).contains(" s of "))
+        record.seconds = 7
+        #expect(Summary.text(record).contains("7.00 s of 20.0 s, "))
+    }
+
+    @Test("in which no device was even started has failed")
+    func nobodyStarted() throws {
+        var record = RunRecord(
+            plan: PlanRecord(file: "a.json", devices: 3), started: WallTime(milliseconds: 0), seconds: 0)
+        record.judge([])
+        #expect(record.verdict == .failed)
+        #expect(Summary.text(record).hasSuffix("FAILED: no device became ready\n"))
+        #expect(try RunRecord(json: record.json) == record)
+    }
+
     @Test("in which no device became ready has failed, whatever its thresholds say")
     func nobodyReady() throws {
         var record = RunRecord(plan: PlanRecord(file: "a.json"), started: WallTime(milliseconds: 0), seconds: 1)
