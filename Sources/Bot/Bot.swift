@@ -88,6 +88,13 @@ public struct Bot {
     /// The files that it still means to send or to save.
     public var heldFiles: [MediaFile] { outbox.parcels.compactMap(\.file) + acting.compactMap(\.scene.file) }
 
+    /// Whole texts that the peer may not have. When the connection ends they go after the next `ready`, for the first time or
+    /// again.
+    public var openTexts: Int { outbox.openTexts }
+
+    /// A text that is said now is taken. Otherwise it is dropped: too many wait for a peer that confirms none.
+    public var takesTexts: Bool { outbox.room > 0 }
+
     /// The value of a variable, by its name.
     public func variable(_ name: String) -> Value? { blueprint.program.value(of: name, in: memory) }
 

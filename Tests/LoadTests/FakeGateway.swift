@@ -19,6 +19,8 @@ final class FakeGateway: WebSocketDriver {
         case slow(Interval)
         /// From the third text on answers nothing for so long, then all that waited.
         case stalls(Interval)
+        /// Breaks the connection at every third text.
+        case breaks
         /// A prompt for each text, done as soon as it is answered.
         case prompts
     }
@@ -71,6 +73,7 @@ final class FakeGateway: WebSocketDriver {
         case .kind:
             say(#"{"t":"typing"}"#, connection)
             say(message, connection)
+        case .breaks: if next.isMultiple(of: 3) { sockets.drop(connection) } else { say(message, connection) }
         case .repeats:
             say(message, connection)
             say(#"{"t":"message","id":"n\#(next)","text":"between","final":true}"#, connection)

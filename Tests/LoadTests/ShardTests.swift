@@ -18,6 +18,7 @@ struct ShardTests {
     /// Runs a plan against a gateway of that manner, on one loop, until it is over.
     private func run(
         _ manner: FakeGateway.Manner = .kind, part: Part = .whole, run id: UInt64 = 0, rows: String? = nil,
+        rules: String = rules, delivery: ServerSettings.Delivery = .atMostOnce, stopAfter: Interval? = nil,
         _ change: (inout LoadPlan) throws -> Void
     ) throws -> (record: RunRecord, gateway: FakeGateway, seconds: [SeriesPoint]) {
         let loop = try Loop()
@@ -25,11 +26,12 @@ struct ShardTests {
         var plan = LoadPlan(path: "p", bots: [.init(path: "dev.json")])
         plan.stages = [Stage(lasts: .milliseconds(300))]
         plan.server.url = gateway.url
+        plan.replyTimeout = .seconds(2)
         try change(&plan)
         var source = try BotSource(
-            bytes: Array(Self.rules.utf8), path: "dev.json", folder: ".", paint: Paint(isOn: false))
+            bytes: Array(rules.utf8), path: "dev.json", folder: ".", paint: Paint(isOn: false))
         source.file.server = plan.server.applied(to: source.file.server)
-        source.file.server.delivery = .atMostOnce
+        source.file.server.delivery = delivery
         let data = try rows.map { try Rows(bytes: Array($0.utf8), path: "d.csv") }
         let setup = try LoadSetup(Cast(plan, bots: [source], rows: data), LoadSettings())
         let shard = try Shard(setup.cast, part: part, loop: loop, run: RunID(id))
@@ -37,6 +39,8 @@ struct ShardTests {
         var record: RunRecord?
         shard.secondEnded = { seconds.append($0) }
         shard.ended = { [unowned shard] in record = setup.record(of: shard) }
+        shard.patience = .milliseconds(10)
+        if let stopAfter { loop.after(stopAfter) { [unowned shard] _ in shard.stop() } }
         shard.begin(at: Loop.readClocks().instant)
         loop.run(atMost: .seconds(30)) { record != nil }
         gateway.shutDown()
@@ -127,6 +131,69 @@ struct ShardTests {
         #expect(record[.reply].isEmpty)
         #expect(record.counters[.lost] == gateway.texts.count)
         #expect(record[.lag].count >= gateway.texts.count)
+    }
+
+    @Test(
+        "a text whose connection broke before its reply is lost, unless it goes again",
+        arguments: [
+            ServerSettings.Delivery.atMostOnce, .atLeastOnce,
+        ])
+    func broken(delivery: ServerSettings.Delivery) throws {
+        let (record, gateway, _) = try run(.breaks, delivery: delivery) {
+            $0.devices = 4
+            $0.replyTimeout = .milliseconds(200)
+            $0.sending = try text("hi", .think(DelayRange(.milliseconds(5), .milliseconds(5))))
+        }
+        #expect(record.counters[.lost] > 0)
+        #expect(record[.reply].count + record.counters[.lost] == Set(gateway.ids).count)
+        #expect(record.errors["unanswered"] == 0)
+    }
+
+    @Test("what waits behind the bot's own budget waits since it was planned")
+    func budget() throws {
+        let slow =
+            #"{ "version": 1, "name": "dev", "budget": { "frames_per_second": 20 }, "rules": [ { "id": "r", "on": "message", "when": { "text": "say" }, "do": [ { "reply": "said" } ] } ] }"#
+        let (record, gateway, _) = try run(rules: slow) {
+            $0.devices = 1
+            $0.sending = try text("hi", .rate(try #require(Rate(count: 100))))
+        }
+        #expect(record[.reply].count == gateway.texts.count)
+        // Of 30 texts in 300 ms, 20 go at once, and the last when 500 ms are over.
+        #expect(gateway.texts.count < 28 || record[.reply].max > 150_000)
+        #expect(record.counters[.lost] == 0)
+    }
+
+    @Test("a run that is stopped says which texts it did not wait for, and how long it went on")
+    func stopped() throws {
+        let (record, gateway, _) = try run(.silent, stopAfter: .milliseconds(150)) {
+            $0.devices = 2
+            $0.stages = [Stage(lasts: .seconds(60))]
+            $0.sending = try text("hi", .rate(try #require(Rate(count: 100))))
+        }
+        #expect(record.errors["unanswered"] == gateway.texts.count)
+        #expect(record.counters[.lost] == 0)
+        #expect(record.seconds < 20)
+    }
+
+    @Test("a run that is stopped before its start took no time, and reached nobody")
+    func stoppedBefore() throws {
+        let loop = try Loop()
+        var plan = LoadPlan(path: "p", bots: [.init(path: "dev.json")])
+        plan.server.url = "ws://127.0.0.1:1/ws"
+        var source = try BotSource(
+            bytes: Array(Self.rules.utf8), path: "dev.json", folder: ".", paint: Paint(isOn: false))
+        source.file.server = plan.server.applied(to: source.file.server)
+        let setup = try LoadSetup(Cast(plan, bots: [source], rows: nil), LoadSettings())
+        let shard = try setup.shard(on: loop)
+        var record: RunRecord?
+        shard.ended = { [unowned shard] in record = setup.record(of: shard) }
+        shard.begin(at: Loop.readClocks().instant + .hours(1000))
+        shard.stop()
+        var ended = try #require(record)
+        ended.judge([])
+        #expect(ended.seconds == 0)
+        #expect(ended.verdict == .failed)
+        #expect(try RunRecord(json: ended.json).verdict == .failed)
     }
 
     @Test("each device by itself speaks as often as the plan says")

@@ -32,8 +32,12 @@ extension Bot {
         case .message(let message):
             var seen = Seen(.message, edit: message.edit, final: message.final)
             let progress = take(message, bytes, now: now, into: &effects)
-            seen.isRepeated = progress.ignored == .handledBefore || progress.ignored == .beginningUnknown
-            seen.isLate = progress.edit?.isLate == true
+            let isLate = progress.edit?.isLate == true
+            // A whole message again, in the words of the first time or others; an end that came already.
+            seen.isRepeated =
+                progress.ignored == .handledBefore || progress.ignored == .beginningUnknown
+                || isLate && !message.edit || progress.ignored == .unchanged && message.final
+            seen.isLate = isLate && message.edit
             return seen
         case .prompt(let prompt):
             shown(prompt, bytes, now: now, into: &effects)

@@ -48,6 +48,16 @@ struct Outbox: Sendable {
         return max(0, Self.capacity - parcels.count)
     }
 
+    /// Texts, and streams that have come to their end, that are not known to be delivered.
+    var openTexts: Int {
+        parcels.count { parcel in
+            switch (parcel.content, parcel.progress) {
+            case (.text, _), (.stream, .ending), (.stream, .sent), (.stream, .marked): true
+            default: false
+            }
+        }
+    }
+
     subscript(_ number: UInt64) -> Parcel? { index(of: number).map { parcels[$0] } }
 
     func index(of number: UInt64) -> Int? {

@@ -25,6 +25,8 @@ struct Marks {
     private var media = none
     private(set) var hasTyped = false
     private(set) var isReplying = false
+    /// How many of the texts are yet to go out, for the first time or again.
+    private var unsent: UInt16 = 0
 
     /// Texts without a reply.
     var outstanding: Int { asked == Marks.none ? 0 : 1 + waiting.count }
@@ -32,7 +34,16 @@ struct Marks {
     /// When the oldest text without a reply was planned.
     var oldest: Instant? { asked == Marks.none ? nil : Instant(nanoseconds: asked) }
 
-    mutating func ask(at planned: Instant) {
+    /// A text was said that waits for its way to the server.
+    mutating func plan(at planned: Instant) {
+        add(planned)
+        if unsent < .max { unsent += 1 }
+    }
+
+    /// A text goes out: one that is waited for already, or another.
+    mutating func ask(at planned: Instant) { if unsent > 0 { unsent -= 1 } else { add(planned) } }
+
+    private mutating func add(_ planned: Instant) {
         if asked == Marks.none { asked = planned.nanoseconds } else { waiting.append(planned.nanoseconds) }
     }
 
@@ -46,16 +57,38 @@ struct Marks {
         grew = Marks.none
     }
 
-    /// Nothing that was asked is waited for any more; gives how much that was.
-    mutating func forget() -> Int {
-        let lost = outstanding
-        asked = Marks.none
-        waiting = []
+    /// Texts that were planned before that are not waited for any more; gives how many those were.
+    mutating func expire(before: Instant) -> Int {
+        guard asked != Marks.none, asked < before.nanoseconds else { return 0 }
+        let behind = waiting.prefix { $0 < before.nanoseconds }.count
+        waiting.removeFirst(behind)
+        settle()
+        return behind + 1
+    }
+
+    /// The connection is gone, and what was on its way with it.
+    ///
+    /// - Parameter open: texts that will go on the next, for the first time or again: the newest. They are waited for since
+    ///   they were planned.
+    /// - Returns: how many texts will have no reply: the server had them, and has no longer where to answer.
+    mutating func disconnect(open: Int) -> Int {
         answered = Marks.none
         media = Marks.none
         hasTyped = false
         isReplying = false
         grew = Marks.none
+        unsent = UInt16(clamping: open)
+        let lost = outstanding - open
+        guard lost > 0 else { return 0 }
+        waiting.removeFirst(lost - 1)
+        settle()
+        return lost
+    }
+
+    /// Nothing that was asked is waited for any more; gives how many texts that were.
+    mutating func forget() -> Int {
+        let lost = outstanding
+        self = Marks()
         return lost
     }
 

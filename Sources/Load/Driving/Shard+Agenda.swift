@@ -20,10 +20,14 @@ extension Shard {
         case .waiting, .over: return
         case .running: run(now - start)
         case .draining(let until):
-            if now >= until || devices.allSatisfy({ $0.marks.outstanding == 0 }) { beginClosing(now) }
+            if now >= until || devices.allSatisfy({ !isOwedReply($0) }) { beginClosing(now) }
         case .closing(let until): goOnClosing(now, until: until)
         }
         probe(now)
+        switch phase {
+        case .waiting, .over: return
+        case .running, .draining, .closing: while now - start >= .seconds(Int64(second + 1)) { endSecond() }
+        }
         switch phase {
         case .waiting, .over: break
         case .running: alarm.set(at: start + nextDue())
@@ -52,14 +56,17 @@ extension Shard {
         left = Shard.sendsARing
         while left > 0, let due = sends.next, due <= now {
             sends.advance()
-            if let device = anyReady() { say(device, planned: start + due) } else { meter.error("not_ready") }
+            if let device = anyReady() {
+                say(text(for: device), device, planned: start + due)
+            } else {
+                meter.error("not_ready")
+            }
             left -= 1
         }
         while left > 0, let (device, due) = reminders.pop(upTo: now) {
             remind(device, due: due)
             left -= 1
         }
-        while now >= .seconds(Int64(second + 1)) { endSecond() }
     }
 
     /// Begins what the plan's clock has come to.
@@ -73,7 +80,7 @@ extension Shard {
             course.advance()
             if let leg = course.current { begin(leg) }
         }
-        if course.current == nil { drain() }
+        if course.current == nil { drain(atMost: cast.plan.replyTimeout) }
     }
 
     private func begin(_ leg: Course.Leg) {
@@ -115,7 +122,10 @@ extension Shard {
         case .every(let range):
             let first = random.jitter(range.most)
             reminders.add(device, at: now + first)
-        case .think(let range): reminders.add(device, at: now + random.interval(from: range.least, to: range.most))
+        case .think(let range):
+            // A text of the connection before goes again: the next one follows its reply.
+            guard devices[device].marks.outstanding == 0 else { return }
+            reminders.add(device, at: now + random.interval(from: range.least, to: range.most))
         }
         devices[device].isReminded = true
     }
@@ -133,8 +143,12 @@ extension Shard {
                 : random.interval(from: range.least, to: range.most)
             reminders.add(device, at: due + gap)
             devices[device].isReminded = true
-            if canSpeak(device) { say(device, planned: start + due) } else { meter.error("not_ready") }
-        case .think: if canSpeak(device) { say(device, planned: nil) }
+            if canSpeak(device) {
+                say(text(for: device), device, planned: start + due)
+            } else {
+                meter.error("not_ready")
+            }
+        case .think: if canSpeak(device) { say(text(for: device), device, planned: nil) }
         }
     }
 
@@ -142,6 +156,8 @@ extension Shard {
     func replied(_ device: Int) {
         guard case .think(let range)? = cast.plan.sending?.schedule, case .running = phase, !devices[device].isReminded
         else { return }
+        // One that is not ready speaks when it is.
+        guard canSpeak(device) else { return }
         if range.most == .zero {
             pending.append(Pending(device: device, event: .say(text(for: device)), planned: nil))
             return
@@ -151,8 +167,10 @@ extension Shard {
         alarm.set(at: start + nextDue())
     }
 
-    private func say(_ device: Int, planned: Instant?) {
-        tell(device, .say(text(for: device)), planned: planned)
+    /// - Parameter planned: nil: it was not planned for a time.
+    func say(_ text: String, _ device: Int, planned: Instant?) {
+        guard devices[device].bot.takesTexts else { return meter.error("outbox_full") }
+        tell(device, .say(text), planned: planned)
     }
 
     private func text(for device: Int) -> String {
@@ -186,21 +204,28 @@ extension Shard {
         let count = min(devices.count, devices.count / 10 + 1)
         for _ in 0..<count {
             swept = swept + 1 < devices.count ? swept + 1 : 0
-            while let oldest = devices[swept].marks.oldest, now - oldest > timeout {
-                devices[swept].marks.settle()
-                meter.count(.lost)
-                replied(swept)
-            }
+            let lost = devices[swept].marks.expire(before: now + (.zero - timeout))
+            guard lost > 0 else { continue }
+            meter.count(.lost, by: lost)
+            replied(swept)
         }
         drainPending()
     }
 
     // MARK: The end
 
+    /// A text that was said before the end of the run has had neither its reply nor all its time. What rules say behind the
+    /// end is not of the run any more.
+    private func isOwedReply(_ device: Device) -> Bool { device.marks.oldest.map { $0 <= fellSilent } ?? false }
+
     private func beginClosing(_ now: Instant) {
+        let tick = Interval(nanoseconds: 1)
         for index in devices.indices {
-            let lost = devices[index].marks.forget()
+            let lost = devices[index].marks.expire(before: now + (tick - cast.plan.replyTimeout))
             if lost > 0 { meter.count(.lost, by: lost) }
+            // The run was stopped: nobody knows whether these would have had one.
+            for _ in 0..<devices[index].marks.expire(before: fellSilent + tick) { meter.error("unanswered") }
+            _ = devices[index].marks.forget()
         }
         phase = .closing(until: now + .seconds(10))
     }

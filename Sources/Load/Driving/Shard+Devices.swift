@@ -45,6 +45,8 @@ extension Shard: LoopMember {
             planned = this.planned
             devices[this.device].bot.handle(this.event, now: loop.now, into: &effects)
             perform(this.device)
+            // It did not go out at once: the socket is full, or a question is open. It is waited for since now all the same.
+            if let planned { devices[this.device].marks.plan(at: planned) }
             planned = nil
             arm(this.device)
         }
@@ -91,9 +93,11 @@ extension Shard: LoopMember {
         case .failed(let reason):
             meter.error(reason)
             move(index, to: .failed)
+            giveUp(index)
         case .exit:
             close(1000, index)
             move(index, to: .closed)
+            giveUp(index)
         case .audit(let ticket?, _): pending.append(Pending(device: index, event: .audited(ticket, failure: nil)))
         case .log, .note, .trace, .acted: if let journal { tell(effect, index, to: journal) }
         case .audit(nil, _), .persist: break
@@ -131,6 +135,8 @@ extension Shard: LoopMember {
     }
 
     private func send(_ range: Range<Int>, _ kind: Outgoing, _ index: Int) {
+        // The bot takes it for handed over, whatever becomes of it.
+        defer { note(kind, index) }
         guard let connection = devices[index].connection, !devices[index].isMuted else { return }
         switch sockets.send(effects.bytes.span.extracting(range), on: connection) {
         case .accepted:
@@ -138,7 +144,6 @@ extension Shard: LoopMember {
             journal?.said(
                 effects.bytes.span.extracting(range), role: .device, bot: cast.tags[Int(devices[index].cast)],
                 at: loop.now.wall)
-            note(kind, index)
         case .full, .tooBig:
             meter.error("queue_full")
             sockets.drop(connection)
@@ -154,6 +159,7 @@ extension Shard: LoopMember {
             let now = Shard.clock()
             if let planned { meter.record(.lag, now - planned) }
             devices[index].marks.ask(at: planned ?? now)
+            planned = nil
         case .answer: devices[index].marks.answer(at: Shard.clock())
         default: break
         }
@@ -172,12 +178,16 @@ extension Shard: LoopMember {
         }
     }
 
-    /// What was asked on a connection that is gone: it is asked again on the next, or lost.
+    /// What was said on a connection that is gone goes again on the next, or is lost.
     func connectionEnded(_ index: Int) {
         uploads[index] = nil
+        let lost = devices[index].marks.disconnect(open: devices[index].bot.openTexts)
+        if lost > 0 { meter.count(.lost, by: lost) }
+    }
+
+    /// The device says and hears nothing any more.
+    func giveUp(_ index: Int) {
         let lost = devices[index].marks.forget()
-        if lost > 0, cast.bots[Int(devices[index].cast)].file.server.delivery == .atMostOnce {
-            meter.count(.lost, by: lost)
-        }
+        if lost > 0 { meter.count(.lost, by: lost) }
     }
 }

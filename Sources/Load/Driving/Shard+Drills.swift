@@ -22,7 +22,7 @@ extension Shard {
             }
         case .promptFlood:
             let now = Shard.clock()
-            for index in drilled { tell(index, .say(drill.text), planned: now) }
+            for index in drilled { say(drill.text, index, planned: now) }
             drilled = []
         }
     }

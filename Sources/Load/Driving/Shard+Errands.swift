@@ -42,9 +42,12 @@ extension Shard {
     }
 
     /// Counts the parts that came in this message.
-    func countParts(_ index: Int) {
+    func countParts(_ message: Span<UInt8>, _ index: Int) {
         for case .keepPart(let ticket, _, let field) in effects.items {
-            incoming[Received(device: index, ticket: ticket), default: 0] += field.range.count / 4 * 3
+            let text = message.extracting(field.range)
+            var padding = 0
+            while padding < min(2, text.count), text[text.count - 1 - padding] == UInt8(ascii: "=") { padding += 1 }
+            incoming[Received(device: index, ticket: ticket), default: 0] += text.count / 4 * 3 - padding
         }
     }
 

@@ -25,7 +25,7 @@ extension Shard: WebSocketDriver {
         let seen = devices[index].bot.receive(message, now: loop.now, into: &effects)
         meter.count(.received)
         note(seen, message, index)
-        countParts(index)
+        countParts(message, index)
         perform(index)
         isBusy = false
         drainPending()

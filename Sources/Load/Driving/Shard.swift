@@ -70,12 +70,16 @@ public final class Shard {
     var hasEntered = false
     /// Texts of the plan that were said.
     var said = 0
+    /// How long replies may come to a run that somebody stops.
+    var patience = Interval.seconds(5)
+    /// When it began to say nothing new.
+    private(set) var fellSilent = Instant.distantFuture
 
     static let gathering = Interval(nanoseconds: 100_000)
 
     enum Phase {
         case waiting, running
-        /// Nothing new is said; replies may come until then.
+        /// Nothing new is said; replies may come until then. Each text has its whole time for one, if nobody stopped the run.
         case draining(until: Instant)
         case closing(until: Instant)
         case over
@@ -135,22 +139,23 @@ public final class Shard {
         alarm.set(at: start)
     }
 
-    /// Says nothing new from now on, lets replies come, then closes all.
+    /// Says nothing new from now on, lets replies come for a moment, then closes all.
     public func stop() {
         switch phase {
-        case .waiting:
-            start = Shard.clock()
-            finish()
-        case .running: drain()
-        case .draining, .closing, .over: break
+        case .waiting: finish()
+        case .running where Shard.clock() < start: finish()
+        case .running: drain(atMost: patience)
+        case .draining(let until): phase = .draining(until: min(until, Shard.clock() + patience))
+        case .closing, .over: break
         }
     }
 
-    func drain() {
-        let wait = min(cast.plan.replyTimeout, .seconds(5))
-        phase = .draining(until: Shard.clock() + wait)
+    func drain(atMost wait: Interval) {
+        let now = Shard.clock()
+        fellSilent = now
+        phase = .draining(until: now + min(wait, cast.plan.replyTimeout))
         endDrill()
-        alarm.set(at: Shard.clock())
+        alarm.set(at: now)
     }
 
     /// All is over: the last second is told, whole or not.
@@ -165,8 +170,14 @@ public final class Shard {
         ended()
     }
 
-    /// How long the run took so far.
-    public var elapsed: Interval { start == .distantFuture ? .zero : Shard.clock() - start }
+    /// How long the run went on, until nothing new was said.
+    public var elapsed: Interval { max(.zero, min(fellSilent, Shard.clock()) - start) }
+
+    /// When it began; now, if it has not.
+    public var started: WallTime {
+        let now = Loop.readClocks()
+        return now.wall + min(.zero, start - now.instant)
+    }
 
     /// How the generator itself did.
     public func generator() -> GeneratorRecord { watch.record() }

@@ -149,4 +149,25 @@ struct MessagesTests {
         #expect(stage.receive(#"{"t":"typing","stop":true}"#) == Seen(.typing, edit: true))
         #expect(stage.receive(#"{"t":"what"}"#) == Seen(.unknown))
     }
+
+    @Test("a whole message that comes again is repeated, a state behind the end is late, and neither is both")
+    func seenAgain() throws {
+        var stage = try Stage(Self.echo)
+        stage.tell(.start)
+        stage.tell(.opened(token: nil))
+        stage.receive(#"{"t":"ready"}"#)
+        stage.receive(message("a", "x", final: true))
+        let again = stage.receive(message("a", "x", final: true))
+        #expect(again.isRepeated && !again.isLate)
+        stage.receive(message("b", "y", final: false))
+        stage.receive(message("b", "yz", edit: true, final: true))
+        let end = stage.receive(message("b", "yz", edit: true, final: true))
+        #expect(end.isRepeated && !end.isLate)
+        let late = stage.receive(message("b", "y", edit: true, final: false))
+        #expect(!late.isRepeated && late.isLate)
+        stage.receive(message("c", "1", final: true))
+        stage.receive(message("d", "2", final: true))
+        let old = stage.receive(message("a", "x", final: true))
+        #expect(old.isRepeated && !old.isLate)
+    }
 }
