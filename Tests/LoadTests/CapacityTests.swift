@@ -62,6 +62,23 @@ struct CapacityTests {
         )
     }
 
+    @Test("the first process has descriptors for all workers")
+    func parent() throws {
+        let small = Machine(cores: 2, descriptors: 80, ports: 28_000)
+        func capacity(_ devices: Int, workers: Int?) throws -> Capacity {
+            try Capacity(devices: devices, workers: workers, sources: [], server: nil, machine: small)
+        }
+        #expect(try capacity(64, workers: nil).workers == 4)
+        #expect(
+            fault { try capacity(500, workers: nil) }
+                == "78: 32 worker processes need 192 descriptors in the first one, and a process may have 80 [a higher limit (ulimit -Hn)]"
+        )
+        #expect(
+            fault { try capacity(64, workers: 5) }
+                == "78: 5 worker processes need 84 descriptors in the first one, and a process may have 80 [a higher limit (ulimit -Hn), or fewer --workers]"
+        )
+    }
+
     @Test("the machine is asked for real")
     func current() {
         let machine = Machine.current()

@@ -54,6 +54,11 @@ struct LoadFlagsTests {
                 ["--rate": "5/s", "--think": "1s", "--text": "x"],
                 "64: --rate sends whatever comes back, and --think waits for replies: one of them"
             ),
+            (["--sources": ""], "64: --sources takes addresses of this machine with commas between, and “” is none"),
+            (
+                ["--sources": "127.0.0.2,"],
+                "64: --sources takes addresses of this machine with commas between, and “” is none"
+            ),
             (
                 ["--rate": "5", "--text": "x"],
                 "64: --rate takes a rate such as 200/s, 0.5/s or 30/m, not “5”"

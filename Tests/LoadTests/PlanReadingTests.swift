@@ -158,6 +158,20 @@ struct PlanReadingTests {
         #expect(text.contains(words), "\(text)")
     }
 
+    @Test("a plan of more parts than its run.json could say is refused")
+    func tooMany() {
+        let stages = Array(repeating: #"{ "for": "1s" }"#, count: 1001).joined(separator: ",")
+        let text = printed(#"{ "bot": "a.json", "devices": 10, "hold": ["# + stages + "] }")
+        #expect(text.contains("these are too many: at most 1000 can stand here"))
+    }
+
+    @Test("a fault of the data is shown where the plan names the file")
+    func dataPlace() {
+        let bytes = Array(#"{ "bot": "/nowhere/a.json", "data": "/nowhere/d.csv", "devices": 1 }"#.utf8)
+        let report = PlanFile.check(bytes: bytes, path: "p.load.json")
+        #expect(report.diagnostics.first?.range == 9..<26)
+    }
+
     @Test(
         "rates are a number and a unit",
         arguments: [

@@ -56,4 +56,26 @@ struct RowsTests {
             try Rows(bytes: [0x61, 0x0A, 0xFF, 0x0A], path: "d.csv")
         }
     }
+
+    @Test("an empty cell is no token and no id")
+    func empty() throws {
+        #expect(try rows("token,device_id,x\n,,\n")[0] == Rows.Row(variables: ["x": .text("")]))
+    }
+
+    @Test("two devices of one id are told, and so is an id that is no text")
+    func ids() throws {
+        let twice = try rows("device_id\nd-1\n\"d\n2\"\nd-1\n")
+        try twice.checkIDs(devices: 2)
+        #expect(throws: Rows.Fault(path: "d.csv", line: 5, message: "another row has the device_id \"d-1\" already")) {
+            try twice.checkIDs(devices: 3)
+        }
+        #expect(fault("{\"device_id\": 5}\n", "d.ndjson") == "d.ndjson:1: \"device_id\" must be a text")
+        #expect(fault("{\"token\": true}\n", "d.ndjson") == "d.ndjson:1: \"token\" must be a text")
+    }
+
+    @Test("a hundred thousand columns are read in no time")
+    func columns() throws {
+        let names = (0..<100_000).map { "c\($0)" }.joined(separator: ",")
+        #expect(try rows(names + "\n" + names + "\n").columns.count == 100_000)
+    }
 }

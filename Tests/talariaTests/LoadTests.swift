@@ -180,6 +180,14 @@ struct LoadTests {
             (["d.json", "--compare", "d.json"], 65, "this is no run.json"),
             (["d.json", "--out", "folder"], 73, "folder: Is a directory"),
             (["d.json", "--html", "nowhere/run.html"], 73, "nowhere/run.html: No such file or directory"),
+            (["d.json", "--text", "{{nope}}"], 64, "--text: nothing here is named \"nope\""),
+            (["d.json", "--only", "0", "--shard", "1/2"], 64, "--shard and --only do not go together"),
+            (["d.json", "--find-limit", "--shard", "1/2"], 64, "--shard and --find-limit do not go together"),
+            (["d.json", "--out", "x", "--html", "x"], 64, "each needs a file of its own"),
+            (["few.load.json", "--devices", "9"], 64, "arrive bring 2 devices, and --devices says 9"),
+            (["d.json", "--sources", "192.0.2.1"], 78, "192.0.2.1 is no address of this machine"),
+            (["d.json", "--sources", "::1"], 78, "nothing goes out from ::1 to 127.0.0.1"),
+            (["twice.load.json"], 65, "twice.csv:3: another row has the device_id \"a\" already"),
             (["d.json", "--only", "5"], 78, "there is no device 5 among 1"),
             (["d.json", "--shard", "2/2"], 78, "shard 2/2 has none of the 1 devices"),
         ] as [([String], Int32, String)])
@@ -187,6 +195,9 @@ struct LoadTests {
         let folder = try Talaria.Folder([
             "d.json": Self.bot, "g.json": Self.gateway, "bad.load.json": #"{ "bot": "d.json", "devices": -1 }"#,
             "data.load.json": #"{ "bot": "d.json", "devices": 2, "data": "none.csv" }"#,
+            "few.load.json": #"{ "bot": "d.json", "devices": 2, "arrive": [{ "devices": 2, "over": "1s" }] }"#,
+            "twice.load.json": #"{ "bot": "d.json", "devices": 2, "data": "twice.csv" }"#,
+            "twice.csv": "device_id\na\na\n",
         ])
         try FileManager.default.createDirectory(atPath: folder.path + "/folder", withIntermediateDirectories: true)
         let outcome = try Talaria.run(
@@ -194,7 +205,7 @@ struct LoadTests {
         #expect(outcome.code == code, "\(outcome.errors)")
         #expect(outcome.errors.contains(text), "\(outcome.errors)")
         #expect(outcome.output == "")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 8)
     }
 
     @Test("a server that is named nowhere is a fault of the configuration")

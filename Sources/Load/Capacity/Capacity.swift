@@ -38,8 +38,10 @@ struct Capacity: Equatable {
     /// Connections to one server address that the sources have ports for.
     var ports: Int
 
-    /// What a worker has open beside its connections: the loop, pipes, a few files.
+    /// What a process has open beside its connections: the loop, pipes, a few files.
     static let spare = 64
+    /// What the first process has open for each worker: two pipes, its word and its life.
+    static let perWorker = 4
 
     /// Lays a run out.
     /// - Parameters:
@@ -66,6 +68,13 @@ struct Capacity: Equatable {
                 .badConfiguration,
                 "\(devicesAWorker) devices in a worker need \(descriptorsAWorker) descriptors, and a process may have \(machine.descriptors)",
                 hint: "--workers \(least) or more, or a higher limit (ulimit -Hn)")
+        }
+        let parent = workers * Capacity.perWorker + Capacity.spare
+        guard workers == 1 || parent <= machine.descriptors else {
+            throw ExitFault(
+                .badConfiguration,
+                "\(workers) worker processes need \(parent) descriptors in the first one, and a process may have \(machine.descriptors)",
+                hint: "a higher limit (ulimit -Hn)" + (wanted == nil ? "" : ", or fewer --workers"))
         }
         sources = given
         // A fifth is left for what else runs here, and for connections that are in TIME_WAIT.

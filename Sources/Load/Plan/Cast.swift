@@ -69,6 +69,7 @@ public struct Cast: Sendable {
                 .badFile, "\(path) has \(rows.count) rows, and the plan \(devices) devices",
                 hint: "each device takes a row of its own")
         }
+        do throws(Rows.Fault) { try rows.checkIDs(devices: devices) } catch { throw ExitFault(.badFile, "\(error)") }
         return rows
     }
 

@@ -27,6 +27,8 @@ public struct LoadPlan: Sendable {
     public var devices = 1
     /// A CSV or NDJSON file with a row a device.
     public var data: String?
+    /// Where the plan names it.
+    public var dataRange: Range<Int>?
     public var arrivals = Arrivals()
     /// What happens once all have arrived.
     public var stages: [Stage] = [Stage(lasts: .seconds(60))]

@@ -41,7 +41,9 @@ public enum PlanFile {
             let cast = try Cast(plan, paint: Paint(isOn: false))
             diagnostics += reading.templates.diagnostics(knowing: variables(of: cast))
         } catch {
-            let place = plan.bots.first { error.message.contains($0.path) }?.range ?? 0..<1
+            var named = plan.bots.map { (path: $0.path, range: $0.range) }
+            if let data = plan.data { named.append((path: data, range: plan.dataRange)) }
+            let place = named.first { error.message.contains($0.path) }?.range ?? 0..<1
             let first = error.message.split(separator: "\n").first.map(String.init) ?? error.message
             diagnostics.append(
                 Diagnostic(
@@ -52,12 +54,17 @@ public enum PlanFile {
     }
 
     /// A text of a flag as a template, such as that of `--text`.
+    ///
+    /// - Parameter cast: whose variables it may name; nil: that is not looked at.
     /// - Throws: `usage`, with what is wrong with it.
-    public static func template(_ text: String, flag: String) throws(ExitFault) -> Template {
+    @discardableResult
+    public static func template(_ text: String, flag: String, for cast: Cast? = nil) throws(ExitFault) -> Template {
         let source = SourceText(path: flag, bytes: Array(JSONWriter.text { $0.string(text) }.utf8))
         var reader = TemplateReader(source: source)
-        guard let root = source.tree.root, let template = reader.template(root), !reader.diagnostics.hasErrors else {
-            throw ExitFault(.usage, "\(flag): \(reader.diagnostics.first?.message ?? "this is no text")")
+        let template = source.tree.root.flatMap { reader.template($0) }
+        let faults = cast.map { reader.diagnostics(knowing: variables(of: $0)) } ?? reader.diagnostics
+        guard let template, !faults.hasErrors else {
+            throw ExitFault(.usage, "\(flag): \(faults.first?.message ?? "this is no text")", hint: faults.first?.hint)
         }
         return template
     }

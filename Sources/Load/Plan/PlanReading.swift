@@ -48,9 +48,11 @@ struct PlanReader {
     private mutating func read() -> LoadPlan? {
         diagnostics = source.diagnostics(against: PlanLanguage.declaration)
         guard let root = source.tree.root else { return nil }
+        for key in ["bots", "hold", "thresholds"] { bound(root[key]) }
         var plan = LoadPlan(path: source.path, bots: bots(root))
         plan.devices = root["devices"]?.count ?? 1
         plan.data = root["data"]?.text.map(relative)
+        plan.dataRange = root["data"]?.range
         if let node = root["arrive"] { plan.arrivals = arrivals(node, devices: plan.devices) }
         plan.sending = root["send"].flatMap { sending($0) }
         if let node = root["hold"] { plan.stages = stages(node, hasRate: root["send"]?["rate"] != nil) }
@@ -63,6 +65,12 @@ struct PlanReader {
             plan.server.node = (node, source)
         }
         return plan.bots.isEmpty ? nil : plan
+    }
+
+    /// As many as a run.json can say.
+    private mutating func bound(_ node: Node?) {
+        guard let node, max(node.elements.count, node.members.count) > PlanRecord.mostParts else { return }
+        report(.outOfRange, node.range, "these are too many: at most \(PlanRecord.mostParts) can stand here")
     }
 
     private func relative(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }

@@ -64,7 +64,8 @@ public struct Rows: Sendable {
             }
             if fields == [""] { continue }
             if columns.isEmpty {
-                if let twice = fields.first(where: { name in fields.count(where: { $0 == name }) > 1 }) {
+                var names: Set<String> = []
+                if let twice = fields.first(where: { !names.insert($0).inserted }) {
                     throw Fault(path: path, line: startLine, message: "two columns are called \(quoted(twice))")
                 }
                 columns = fields
@@ -159,7 +160,11 @@ public struct Rows: Sendable {
             }
             for member in members {
                 switch member.value.kind {
-                case .string, .number, .bool: break
+                case .string: break
+                case .number, .bool:
+                    guard !Self.own.contains(member.key) else {
+                        throw Fault(path: path, line: line, message: "\(quoted(member.key)) must be a text")
+                    }
                 default:
                     throw Fault(
                         path: path, line: line,
@@ -185,8 +190,25 @@ public struct Rows: Sendable {
         return row
     }
 
+    /// Columns that are no variables.
+    private static let own: Set = ["token", "device_id"]
+
+    /// Two devices with one id would push each other out.
+    ///
+    /// - Parameter devices: that many rows are looked at.
+    func checkIDs(devices: Int) throws(Fault) {
+        guard columns.contains("device_id") else { return }
+        var ids: Set<String> = []
+        for index in 0..<min(devices, count) {
+            guard let id = self[index].device, !ids.insert(id).inserted else { continue }
+            let line = bytes[..<starts[index]].count { $0 == UInt8(ascii: "\n") } + 1
+            throw Fault(path: path, line: line, message: "another row has the device_id \(quoted(id)) already")
+        }
+    }
+
     private static func put(_ value: Value, _ name: String, into row: inout Row) {
         switch (name, value) {
+        case ("token", .text("")), ("device_id", .text("")): break
         case ("token", .text(let text)): row.token = text
         case ("device_id", .text(let text)): row.device = text
         default: row.variables[name] = value

@@ -15,6 +15,12 @@ public struct LoadFlags {
 
     /// The plan of a file, or one that the flags make of a rule file, with all that it names.
     public func cast(path: String, paint: Paint) throws(ExitFault) -> Cast {
+        let cast = try read(path: path, paint: paint)
+        if let text = value("--text") { try PlanFile.template(text, flag: "--text", for: cast) }
+        return cast
+    }
+
+    private func read(path: String, paint: Paint) throws(ExitFault) -> Cast {
         if PlanFile.isPlan(path) { return try PlanFile.read(path: path, paint: paint, change: change) }
         var plan = LoadPlan(path: path, bots: [.init(path: path)])
         try change(&plan)
@@ -30,6 +36,10 @@ public struct LoadFlags {
         settings.workers = try number("--workers", 1...1024)
         settings.shard = try part("--shard")
         settings.only = try number("--only", 0...PlanLanguage.mostDevices)
+        let flags = ["--shard", "--only", "--find-limit"].filter { value($0) != nil }
+        guard flags.count < 2 else {
+            throw usage("\(flags[0]) and \(flags[1]) do not go together: each is about other devices of the plan")
+        }
         settings.journal = journal
         settings.version = version
         settings.run = value("--run").flatMap { RunID($0) } ?? .fresh()
@@ -64,12 +74,18 @@ public struct LoadFlags {
         if let url = value("--url") { plan.server.url = url }
         if let devices = try number("--devices", 1...PlanLanguage.mostDevices) { plan.devices = devices }
         if let over = try interval("--over") { plan.arrivals.stages = [.init(devices: nil, pace: .over(over))] }
+        let arriving = plan.arrivals.timetable(devices: plan.devices).reduce(0) { $0 + $1.devices }
+        guard arriving == plan.devices else {
+            throw ExitFault(
+                .usage, "the stages of the plan's arrive bring \(arriving) devices, and --devices says \(plan.devices)",
+                hint: "--over says within which time all of them arrive")
+        }
         if let hold = try interval("--hold") { plan.stages = [Stage(lasts: hold)] }
         // The search ends it.
         if value("--find-limit") != nil { plan.stages = [Stage(name: "search", lasts: FindingLimit.longest)] }
         if let seed = try number("--seed", 0...(1 << 53)) { plan.seed = UInt64(seed) }
         if let sources = value("--sources") {
-            plan.sources = sources.split(separator: ",").map(String.init)
+            plan.sources = sources.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             if let wrong = plan.sources.first(where: { IPAddress($0) == nil }) {
                 throw usage("--sources takes addresses of this machine with commas between, and “\(wrong)” is none")
             }

@@ -68,10 +68,24 @@ public final class LoadRun {
     private func allAreReady() {
         let now = Loop.readClocks()
         var start = now.instant + .milliseconds(50)
-        if let startAt = outlets.startAt { start = max(start, now.instant + (startAt - now.wall)) }
+        if let startAt = outlets.startAt {
+            start = max(start, now.instant + (startAt - now.wall))
+            say(startAt - now.wall)
+        }
         self.start = start
         labour.begin(at: start)
         viewer.begin(at: start)
+    }
+
+    /// Says how far off the moment of `--start-at` is.
+    private func say(_ wait: Interval) {
+        guard let journal = setup.settings.journal else { return }
+        let text = (wait < .zero ? .zero - wait : wait).roundedText
+        if wait < .zero {
+            journal.log(.warning, "--start-at was \(text) ago: this run begins late, now", at: loop.now.wall)
+        } else {
+            journal.log(.info, "waiting for --start-at, \(text) from now", at: loop.now.wall)
+        }
     }
 
     private func second(_ point: SeriesPoint, _ worker: Int) {
@@ -117,6 +131,8 @@ public final class LoadRun {
         if let fault { throw fault }
         guard var record else { throw ExitFault(.fault, "the run was stopped before it had begun") }
         record.ids = ["\(setup.settings.run)"]
+        // A search has come to its end when it has found the limit.
+        if search != nil, let last = record.plan.stages.indices.last { record.plan.stages[last].to = record.seconds }
         record.generator.bottleneck += Lateness.reasons(record)
         record.judge(search == nil ? setup.cast.plan.thresholds : [])
         try outlets.write(record, before: before)

@@ -54,6 +54,7 @@ public struct LoadSetup {
             devices: devices, workers: settings.workers, sources: cast.plan.sources,
             server: url.flatMap(LoadSetup.address), machine: .current())
         self.cast.plan.sources = capacity.sources
+        if worker == nil { try LoadSetup.check(cast.plan.sources, server: url.flatMap(LoadSetup.address)) }
     }
 
     /// What of the run this machine does.
@@ -65,6 +66,18 @@ public struct LoadSetup {
                 hint: "they are counted from 0 to \(plan.devices - 1)")
         }
         return Part(index: only, count: plan.devices)
+    }
+
+    /// Whether connections can go out from those addresses to that server.
+    private static func check(_ sources: [String], server: IPAddress?) throws(ExitFault) {
+        let addresses = sources.compactMap { IPAddress($0) }
+        let hint = "--sources takes addresses of this machine's own (ip address), of the server's kind"
+        if let server, let other = addresses.first(where: { $0.family != server.family }) {
+            throw ExitFault(.badConfiguration, "nothing goes out from \(other) to \(server)", hint: hint)
+        }
+        if let (address, _) = SourcePool(addresses).unusable() {
+            throw ExitFault(.badConfiguration, "\(address) is no address of this machine", hint: hint)
+        }
     }
 
     /// The address in a URL, if it holds one.
@@ -88,10 +101,8 @@ public struct LoadSetup {
     func record(of shard: Shard) -> RunRecord {
         var generator = shard.generator()
         generator.version = settings.version
-        let seconds = shard.elapsed.inSeconds
-        let began = shard.loop.now.wall.milliseconds - Int64(seconds * 1000)
         return shard.meter.record(
-            plan: planRecord, started: WallTime(milliseconds: began), seconds: seconds, generator: generator)
+            plan: planRecord, started: shard.started, seconds: shard.elapsed.inSeconds, generator: generator)
     }
 
     var planRecord: PlanRecord {

@@ -28,8 +28,17 @@ public struct Outlets {
         return (try RunFiles.read(compare), compare)
     }
 
+    /// Looks that no file is to hold two things.
+    func apart() throws(ExitFault) {
+        let paths = [record, page, log].compactMap(\.self)
+        guard Set(paths).count == paths.count else {
+            throw ExitFault(.usage, "--out, --html and --hlog write different things: each needs a file of its own")
+        }
+    }
+
     /// Looks whether the files can be written, before anything is measured for them.
     func rehearse() throws(ExitFault) {
+        try apart()
         for case let path? in [record, page, log] { try mayOverwrite(path) }
     }
 

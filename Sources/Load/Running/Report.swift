@@ -7,6 +7,7 @@ extension Outlets {
     public func report(_ paths: [String], asJSON: Bool, colour: Bool) throws(ExitFault) -> (
         text: String, code: ExitCode
     ) {
+        try apart()
         let record = try RunFiles.merged(paths)
         let before = try before()
         try write(record, before: before)

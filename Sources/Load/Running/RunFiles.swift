@@ -15,22 +15,25 @@ enum RunFiles {
         }
     }
 
-    /// The sum of all. Each file is looked at before a fault is thrown; 65 goes before 66.
+    /// The sum of all, in the order in which they ran. Each file is looked at before a fault is thrown; 65 goes before 66.
     static func merged(_ paths: [String]) throws(ExitFault) -> RunRecord {
         var fault: ExitFault?
-        var sum: RunRecord?
+        var records: [(path: String, record: RunRecord)] = []
+        func keep(_ error: ExitFault) {
+            if fault == nil || fault?.code == .noInput && error.code == .badFile { fault = error }
+        }
         for path in paths {
-            do throws(ExitFault) {
-                let record = try read(path)
-                guard sum != nil else {
-                    sum = record
-                    continue
-                }
-                do throws(MergeFault) { try sum?.merge(run: record) } catch {
-                    throw ExitFault(.badFile, "\(path): \(error)", hint: error.hint)
-                }
-            } catch {
-                if fault == nil || fault?.code == .noInput && error.code == .badFile { fault = error }
+            do throws(ExitFault) { records.append((path, try read(path))) } catch { keep(error) }
+        }
+        var sum: RunRecord?
+        let order = records.indices.sorted { (records[$0].record.started, $0) < (records[$1].record.started, $1) }
+        for (path, record) in order.map({ records[$0] }) {
+            guard sum != nil else {
+                sum = record
+                continue
+            }
+            do throws(MergeFault) { try sum?.merge(run: record) } catch {
+                keep(ExitFault(.badFile, "\(path): \(error)", hint: error.hint))
             }
         }
         if let fault { throw fault }

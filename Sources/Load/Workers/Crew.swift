@@ -36,6 +36,7 @@ final class Crew: Labour {
     }
 
     func prepare() throws(ExitFault) {
+        DescriptorLimit.raise()
         for index in 0..<count {
             let worker = Worker()
             workers.append(worker)

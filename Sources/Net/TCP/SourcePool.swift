@@ -1,4 +1,5 @@
 import Address
+import CSystem
 
 /// Local addresses that connections go out from, in turn: each gives about 28,000 more ports to one server.
 public struct SourcePool: Sendable {
@@ -9,6 +10,16 @@ public struct SourcePool: Sendable {
     public init(_ addresses: [IPAddress] = []) {
         v4 = addresses.filter { $0.family == .v4 }
         v6 = addresses.filter { $0.family == .v6 }
+    }
+
+    /// The first of them that nothing can be sent from, and why; nil: all are this machine's.
+    public func unusable() -> (address: IPAddress, failure: NetFailure)? {
+        for address in v4 + v6 {
+            do throws(NetFailure) {
+                _ = CSystem.close(try TCPSocket.bind(to: SocketAddress(address, port: 0), sharesPort: false).descriptor)
+            } catch { return (address, error) }
+        }
+        return nil
     }
 
     /// The next address to bind to for a destination of that family; nil: leave it to the system.
