@@ -102,14 +102,17 @@ struct TransferTests {
         let end = try FarEnd(sending(part: "1MiB"), files: ["a.bin": bytes])
         defer { end.end() }
         #expect(end.until { end.greeted == 1 })
+        var isOnItsWay = false
         end.onPiece = { end in
+            guard !isOnItsWay else { return }
+            isOnItsWay = true
             let path = end.folder.path + "/a.bin"
-            isRemoved ? try? Folder.remove(path) : try? Folder.replace(path, with: Array(bytes.reversed()))
+            isRemoved ? try? Folder.remove(path) : try? Folder.replace(path, with: [1, 2, 3])
         }
         end.hear("go", id: "m1")
         #expect(end.until { end.bytes.last?.count == bytes.count })
-        #expect(end.bytes.last == bytes)
-        #expect(end.greeted == 1)
+        let isSame = end.bytes.last == bytes
+        #expect(isOnItsWay && isSame && end.greeted == 1)
     }
 
     @Test("that is over max_send in one frame is refused before anything is sent, and the bot goes on")
