@@ -20,7 +20,7 @@ struct InboxTests {
     private let scratch = Scratch()
     private let text = MediaType.text
 
-    private func inbox(quota: Int = 1000) throws -> Inbox { try Inbox(scratch.path + "/media", quota: quota) }
+    private func inbox(quota: Int = 1 << 20) throws -> Inbox { try Inbox(scratch.path + "/media", quota: quota) }
 
     private func contents(_ path: String) -> String {
         String(decoding: (try? Folder.contents(path, atMost: 1 << 24)).flatMap { $0 } ?? [], as: UTF8.self)
@@ -98,6 +98,25 @@ struct InboxTests {
         #expect(incoming.size == 0)
         try incoming.keep(part: 0, [1, 2, 3])
         #expect(try Folder.contents(try incoming.join(count: 1).path, atMost: 1 << 20) == [1, 2, 3])
+    }
+
+    @Test("keeps no more than the quota of all transfers that are under way, whoever sends them")
+    func underWay() throws {
+        let inbox = try inbox(quota: 10)
+        let first = try parts(inbox, [0], ["123456"])
+        let second = try parts(inbox, [0], ["1234"])
+        do {
+            try second.keep(part: 1, [1])
+            Issue.record("it was kept")
+        } catch Incoming.Fault.file(let fault) {
+            #expect(fault.reason == "All transfers under way are over the quota of 10 bytes")
+        }
+        #expect(second.size == 4)
+        first.drop()
+        try second.keep(part: 1, [1, 2, 3, 4, 5, 6])
+        #expect(try second.join(count: 2).size == 10)
+        _ = try parts(inbox, [0], ["1234567890"])
+        _ = try parts(inbox, [0], ["1234567890"])
     }
 
     @Test("leaves nothing of a transfer that broke off")
@@ -200,9 +219,9 @@ struct InboxTests {
     func overQuota() throws {
         let inbox = try inbox(quota: 4)
         _ = try save(inbox, "a", "123")
-        let joined = try parts(inbox, [0], ["12345"]).join(count: 1)
+        let fetched = try scratch.write("media/.incoming/.fetch-1", Array("12345".utf8))
         #expect(throws: InboxFault(.overQuota, "5 bytes are over the quota of 4")) {
-            try inbox.save(joined.path, filename: "b", id: "x", type: joined.type)
+            try inbox.save(fetched, filename: "b", id: "x", type: .text)
         }
         #expect(scratch.names("/media") == [".incoming", "a"])
     }

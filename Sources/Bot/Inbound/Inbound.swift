@@ -231,6 +231,7 @@ extension Bot {
             guard let index = inbound.transfers.firstIndex(where: { $0.head.id == id && !$0.isComplete }) else {
                 continue
             }
+            note(.info, .transfer, "media \(id) is dropped: its connection ended before it was whole", into: &effects)
             effects.append(.drop(inbound.transfers.remove(at: index).ticket))
         }
     }

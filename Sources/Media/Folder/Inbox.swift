@@ -35,11 +35,13 @@ public final class Inbox: Sendable {
     public let quota: Int
     /// For what is on its way: mode 0700. Give it to `Fetcher` as well.
     public let incoming: String
+    private let underWay: UnderWay
 
     /// Makes the folder where it is missing.
     public init(_ folder: String, quota: Int) throws(InboxFault) {
         self.folder = folder
         self.quota = quota
+        underWay = UnderWay(atMost: quota)
         incoming = folder + "/.incoming"
         do throws(FileFault) {
             try Folder.create(incoming)
@@ -60,8 +62,8 @@ public final class Inbox: Sendable {
         }
     }
 
-    /// The place for the parts of a transfer.
-    public func begin() -> Incoming { Incoming(in: incoming) }
+    /// The place for the parts of a transfer. All that are under way, whoever sends them, are within the quota together.
+    public func begin() -> Incoming { Incoming(in: incoming, underWay) }
 
     /// Puts a file, joined or fetched, into the folder, or into another. Returns its path there; the file itself stays the
     /// caller's, to be saved once more or removed. The bytes are on the disk before the name is there. It may wait for the

@@ -24,8 +24,12 @@ public final class Incoming: Sendable {
 
     private let path: String
     private let state = Mutex(State())
+    private let all: UnderWay
 
-    init(in folder: String) { path = folder + "/.part-" + Randomness.name() }
+    init(in folder: String, _ all: UnderWay) {
+        path = folder + "/.part-" + Randomness.name()
+        self.all = all
+    }
 
     deinit { drop() }
 
@@ -58,13 +62,21 @@ public final class Incoming: Sendable {
                     fault = try Base64.decode(
                         insideJSONString: Span(_unsafeElements: text), hasEscapes: hasEscapes, by: Self.piece
                     ) { bytes throws(FileFault) in
-                        try file.write(bytes)
+                        guard all.take(bytes.count) else {
+                            let reason = "All transfers under way are over the quota of \(all.most) bytes"
+                            throw FileFault("keep", path, code: .exhausted, reason: reason)
+                        }
                         size += bytes.count
+                        try file.write(bytes)
                     }
                 } catch {
+                    all.giveBack(size - state.size)
                     throw Fault.file(error)
                 }
-                if let fault { throw Fault.base64(fault) }
+                if let fault {
+                    all.giveBack(size - state.size)
+                    throw Fault.base64(fault)
+                }
                 state.places[part] = state.size..<size
                 state.size = size
             }
@@ -96,6 +108,7 @@ public final class Incoming: Sendable {
                 try Folder.remove(path)
             }
             state.isOver = true
+            all.giveBack(state.size)
             return Joined(path: final, size: size, type: try MediaType.sniff(path: final))
         }
     }
@@ -109,10 +122,31 @@ public final class Incoming: Sendable {
     /// Forgets the parts; nothing is left.
     public func drop() {
         state.withLock { state in
-            if !state.isOver { try? Folder.remove(path) }
+            if state.isOver { return }
+            try? Folder.remove(path)
             state.isOver = true
+            all.giveBack(state.size)
         }
     }
 
     private var incomplete: FileFault { FileFault("join", path, code: .short, reason: "Not all parts are there") }
+}
+
+/// The bytes of all transfers of one inbox that are not whole yet.
+final class UnderWay: Sendable {
+    let most: Int
+    private let count = Mutex(0)
+
+    init(atMost most: Int) { self.most = most }
+
+    /// False: so much is not left.
+    func take(_ bytes: Int) -> Bool {
+        count.withLock { count in
+            guard bytes <= most - count else { return false }
+            count += bytes
+            return true
+        }
+    }
+
+    func giveBack(_ bytes: Int) { count.withLock { $0 -= bytes } }
 }
