@@ -28,7 +28,7 @@ struct RemedyTests {
         let anything =
             role == .device
             ? #"["frame", "result", "disconnected", "prompt"]"# : #"["text", "media", "answer", "disconnected"]"#
-        switch remedy.object {
+        switch remedy.home ?? remedy.object {
         case "a bot":
             let rules = #"[ { "id": "a", "on": "connected", "do": [ { "log": "x" } ] } ]"#
             return "{ \(members([("version", "1"), ("name", "\"x\""), ("role", "\"\(role)\""), ("rules", rules)])) }"
@@ -74,8 +74,10 @@ struct RemedyTests {
             let base =
                 remedy.object == "the settings of `ask_ai`"
                 ? [("url", "\"http://127.0.0.1/v1\""), ("model", "\"m\"")] : []
-            let key = keys[remedy.object].map { "{ \"\($0)\": { \(members(base)) } }" }
-            if remedy.object != "an action" { try #require(key != nil, "no file is made round \(remedy.object)") }
+            let key = keys[remedy.home ?? remedy.object].map { "{ \"\($0)\": { \(members(base)) } }" }
+            if (remedy.home ?? remedy.object) != "an action" {
+                try #require(key != nil, "no file is made round \(remedy.object)")
+            }
             let action = key ?? "{ \(remedy.example) }"
             if action.contains("\"save\"") { return rule(on: "\"media\"", action) }
             if action.contains("\"prompt_done\"") { return rule(on: "\"answer\"", action) }
@@ -120,12 +122,15 @@ struct RemedyTests {
         let remedy = BotLanguage.remedies[index]
         let objects = objects().filter { $0.noun == remedy.object }
         try #require(!objects.isEmpty, "\(remedy.object)")
+        let homes = self.objects().filter { $0.noun == remedy.home ?? remedy.object }
+        let known = Set(homes.flatMap(\.keys).map(\.name))
+        #expect(Set(remedy.keys).isSubset(of: known) && !remedy.keys.isEmpty)
         let keys = Set(
             objects.flatMap(\.keys).filter { $0.role == nil || remedy.role == nil || $0.role == remedy.role }.map(
                 \.name))
-        #expect(Set(remedy.keys).isSubset(of: keys) && !remedy.keys.isEmpty)
         switch remedy.mistake {
         case .value(let key, _), .word(let key, _): #expect(keys.contains(key))
+        case .together: #expect(objects.contains { !$0.exactlyOne.isEmpty })
         case .key(let names): #expect(keys.isDisjoint(with: names), "\(names) \(remedy.object)")
         }
     }

@@ -13,6 +13,8 @@ public struct Remedy: Sendable {
         case word(of: String, [String])
         /// A key that the object has not.
         case key([String])
+        /// Keys of which it may have one.
+        case together
     }
 
     /// Which object it stands in, by its noun: "a rule".
@@ -24,18 +26,21 @@ public struct Remedy: Sendable {
     public var words: String
     /// The members that should stand in the object, as JSON text.
     public var example: String
+    /// Where they stand, if not in that object: the noun of another.
+    public var home: String?
     /// What stands behind the example.
     public var more: String?
 
     public init(
         in object: String, _ mistake: Mistake, role: Role? = nil, _ words: String, _ example: String,
-        more: String? = nil
+        of home: String? = nil, more: String? = nil
     ) {
         self.object = object
         self.mistake = mistake
         self.role = role
         self.words = words
         self.example = example
+        self.home = home
         self.more = more
     }
 
@@ -47,7 +52,10 @@ public struct Remedy: Sendable {
 
     var hint: String { "\(words) \(example)" + (more.map { "; \($0)" } ?? "") }
 
-    /// The keys that the example gives the object.
+    /// The keys of the object that were likely meant.
+    var meant: [String] { home == nil ? keys : [] }
+
+    /// The keys that the example gives its object.
     var keys: [String] { LocatedTree.parse(Array("{\(example)}".utf8)).root?.members.map(\.key) ?? [] }
 }
 
@@ -93,6 +101,10 @@ extension ShapeChecker {
         return remediesHere.first { remedy in
             if case .key(let names) = remedy.mistake { names.contains(name) } else { false }
         }
+    }
+
+    func remedyForKeysTogether() -> Remedy? {
+        remediesHere.first { if case .together = $0.mistake { true } else { false } }
     }
 
     /// Those of the object that is being checked.

@@ -18,7 +18,7 @@ extension ShapeChecker {
         }
         if let remedy = self.remedy(forKey: name) {
             report(.unknownKey, member.keyRange, unknown(name, object), hint: remedy.hint)
-            return remedy.keys
+            return remedy.meant
         }
         let home = home(of: name, near: object)
         let guess = home == nil ? Spelling.nearest(to: name, in: object.keys.filter(isOurs).map(\.name)) : nil

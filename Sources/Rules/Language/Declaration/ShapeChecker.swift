@@ -199,7 +199,7 @@ public struct ShapeChecker {
         for member in members.dropFirst() {
             report(
                 .keysTogether, member.keyRange, "\(quoted(first.key)) and \(quoted(member.key)) cannot stand together",
-                hint: "take one of them away",
+                hint: remedyForKeysTogether()?.hint ?? "take one of them away",
                 related: [.init(range: first.keyRange, message: "\(quoted(first.key)) stands here")])
         }
     }

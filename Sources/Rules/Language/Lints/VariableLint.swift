@@ -3,8 +3,8 @@
 
 extension BotReader {
     mutating func lintVariables() {
-        let starts = Dictionary(file.variables.map { ($0.name, $0.start) }) { first, _ in first }
-        let changed = Set(file.rules.flatMap(\.assignments).filter { $0.changes(starts[$0.name]) }.map(\.name))
+        let changed = changedVariables()
+        let assigned = Set(file.rules.flatMap(\.assignments).map(\.name))
         let reads = vainReads(of: file.variables.filter { !changed.contains($0.name) })
         var told: Set<String> = []
         for variable in file.variables {
@@ -12,14 +12,40 @@ extension BotReader {
             let near = told.count < Self.mostGuesses ? Spelling.nearest(to: variable.name, in: changed.sorted()) : nil
             told.insert(near ?? variable.name)
             let isDeclared = source.tree.root?["vars"]?.member(variable.name) != nil
+            let name = quoted(variable.name)
+            let cause =
+                assigned.contains(variable.name)
+                ? "what sets the variable \(name) leaves it as it is" : "nothing sets the variable \(name)"
             lint(
-                .unsetVariable, read.range, "nothing sets the variable \(quoted(variable.name)), so \(read.effect)",
+                .unsetVariable, read.range, "\(cause), so \(read.effect)",
                 hint: near.map { "did you mean \(quoted($0))?" }
-                    ?? "set it in a rule: { \"set\": { \(quoted(variable.name)): ... } }, or give it its value in \"vars\"",
+                    ?? "set it in a rule: { \"set\": { \(name): ... } }, or give it its value in \"vars\"",
                 related: isDeclared ? [.init(range: range(of: variable), message: "it is declared here")] : [])
         }
         lintUnreadVariables(besides: told)
     }
+
+    /// The variables that rules can make anything but what they are at the start. One that gets the value of another is
+    /// changed if that one is.
+    private func changedVariables() -> Set<String> {
+        let starts = Dictionary(file.variables.map { ($0.name, $0.start) }) { first, _ in first }
+        // What a field or a group has the name of is no variable there.
+        let hidden = Set(
+            lookups.filter { starts[$0.name] != nil && names(known: $0.scope).contains($0.name) }.map(\.name))
+        var changed: Set<String> = []
+        var pending = file.rules.flatMap(\.assignments)
+        for _ in 0..<Self.mostSteps {
+            let values = starts.filter { !changed.contains($0.key) && !hidden.contains($0.key) }
+            let still = pending.filter { !$0.changes(starts[$0.name], others: values) }
+            if still.count == pending.count { return changed }
+            changed.formUnion(pending.filter { $0.changes(starts[$0.name], others: values) }.map(\.name))
+            pending = still
+        }
+        return changed.union(pending.map(\.name))
+    }
+
+    /// From variable to variable.
+    private static let mostSteps = 10
 
     /// Guesses cost the square of the number of names.
     private static let mostGuesses = 50
@@ -65,13 +91,33 @@ extension BotReader {
 
 extension Assignment {
     /// Whether it can make the variable anything but what it is at the start.
-    fileprivate func changes(_ start: Value?) -> Bool {
+    ///
+    /// - Parameter others: variables that are always what they are at the start.
+    fileprivate func changes(_ start: Value?, others: [String: Value]) -> Bool {
         switch change {
-        case .to(let template): template.literalText.map { Value.text($0) != start } ?? true
+        case .to(let template): template.text(with: others).map { Value.text($0) != start && $0 != start?.text } ?? true
         case .number(let number): .number(number) != start
         case .flag(let flag): .flag(flag) != start
         case .add(let number): number != 0
         }
+    }
+}
+
+extension Template {
+    /// What it always yields, if it looks up nothing but these.
+    fileprivate func text(with values: [String: Value]) -> String? {
+        var text = ""
+        for piece in pieces {
+            switch piece {
+            case .literal(let part): text += part
+            case .lookup(let lookup):
+                guard lookup.filters.isEmpty, lookup.fallback == nil, let value = values[lookup.name] else {
+                    return nil
+                }
+                text += value.text
+            }
+        }
+        return text
     }
 }
 

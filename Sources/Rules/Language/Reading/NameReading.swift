@@ -103,6 +103,12 @@ extension BotReader {
             let triggers = lookup.scope.triggers.map { quoted($0.rawValue) }
             return "an event of \(choice(of: triggers)) has no such field"
         }
+        if let dot = lookup.name.lastIndex(of: "."), dot != lookup.name.startIndex {
+            let (name, filter) = (lookup.name[..<dot], lookup.name[lookup.name.index(after: dot)...])
+            if TemplateParser.filters.contains(String(filter)), filter != "format" {
+                return "a filter stands behind |: {{\(name) | \(filter)}}"
+            }
+        }
         return listed("the name", shownNames(lookup.scope))
     }
 

@@ -105,7 +105,7 @@ struct TemplateParser {
         }
     }
 
-    private static let filters = ["upper", "lower", "trim", "first_word", "json", "url", "truncate", "format"]
+    static let filters = ["upper", "lower", "trim", "first_word", "json", "url", "truncate", "format"]
 
     private func filter(
         _ tokens: inout TemplateTokens, of lookup: Lookup, before end: Int

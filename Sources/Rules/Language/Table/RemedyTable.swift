@@ -207,8 +207,7 @@ extension BotLanguage {
                 #""regex": "^map of (?<place>.+)$""#),
             Remedy(
                 in: "a text matcher", .key(["not", "not_equals", "not_contains", "none_of"]),
-                "what should not be stands in \"not\" in \"when\":", #""equals": "map""#,
-                more: "such as \"not\": { \"text\": \"map\" }"),
+                "what the text must not be stands in \"when\" itself:", #""not": { "text": "map" }"#, of: "a condition"),
             Remedy(
                 in: "a text matcher", .value(of: "any_of"), "texts in brackets:", #""any_of": ["map", "plan"]"#),
             Remedy(
@@ -313,11 +312,18 @@ extension BotLanguage {
             in: "a message", .value(of: "stream"), #""text": "Hello!", "stream": { "by": "word", "every": "800ms" }"#,
             more: "or {}"),
         Remedy(
-            in: "a reply", .key(["image", "file", "url", "media"]),
-            "files are an action of their own, \"media\"; a reply has", #""text": "Hello!""#),
+            in: "a reply", .key(["image", "file", "url", "media"]), "files are an action of their own:",
+            #""media": { "url": "https://host.example/map.png" }"#, of: "an action"),
         Remedy(
-            in: "an answer", .key(["option", "id"]), "an option's id stands alone, \"answer\": \"deny\"; by its label:",
-            #""label": "Deny""#),
+            in: "a reply", .key(["delay", "wait", "typing", "after"]),
+            "a pause is an action of its own, before the reply:",
+            #""typing": "1s""#, of: "an action"),
+        Remedy(
+            in: "an action", .together, "each action is an object of its own, with one key, such as",
+            #""wait": "2s""#),
+        Remedy(
+            in: "an answer", .key(["option", "id"]), "an option's id stands alone:", #""answer": "deny""#,
+            of: "an action"),
         Remedy(in: "the settings of `media`", .key(["path"]), "that is", #""file": "map.png""#),
         Remedy(
             in: "the settings of `media`", .key(["text", "title", "description"]), "that is",
