@@ -1,4 +1,5 @@
 import Hermes
+import JSON
 import Net
 import Time
 import WebSocket
@@ -7,7 +8,7 @@ import WebSocket
 /// each text.
 final class FakeGateway: WebSocketDriver {
     /// What it does instead of answering well.
-    enum Manner {
+    enum Manner: Equatable {
         case kind
         /// Closes with 1008 after the hello.
         case denies
@@ -33,6 +34,8 @@ final class FakeGateway: WebSocketDriver {
     private(set) var texts: [String] = []
     /// Of the texts.
     private(set) var ids: [String] = []
+    /// Of the files that came, each with the raw bytes of its parts.
+    private(set) var files: [String: [Int]] = [:]
     private var next = 0
     /// Answers that a stall holds back.
     private var held: [() -> Void] = []
@@ -60,6 +63,12 @@ final class FakeGateway: WebSocketDriver {
             texts.append(text.text)
             ids.append(text.id)
             answer(text.text, connection)
+        case .media(let media):
+            guard case .data(let field) = media.body else { return }
+            var bytes: [UInt8] = []
+            try? Base64.decode(message.extracting(field.range), into: &bytes)
+            files[media.head.id, default: []].append(bytes.count)
+            if manner == .breaks, media.part == 1, files.count < 3 { sockets.drop(connection) }
         case .answer(let answer): say(#"{"t":"prompt_done","id":"\#(answer.prompt)","option_id":"c0"}"#, connection)
         default: break
         }

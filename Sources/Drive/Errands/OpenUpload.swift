@@ -84,23 +84,25 @@ public struct OpenUpload: Sendable {
     }
 
     /// Where in a file's frames one is: what is to be read next.
-    struct Place: Sendable, Equatable {
-        var part = 0
+    public struct Place: Sendable, Equatable {
+        public internal(set) var part = 0
         /// Raw bytes of the part that were read.
         var offset = 0
+
+        public init() {}
     }
 
     /// Bytes that are read at a time: a multiple of three, so that base64 goes on from one piece to the next.
     static let piece = 96 << 10
 
     /// Bytes of a part's frame, known before any of the file is read; nil if there is no such part.
-    func frameSize(_ part: Int) -> Int? {
+    public func frameSize(_ part: Int) -> Int? {
         guard let range = split.range(ofPart: part) else { return nil }
         return opening(part).count + Base64.encodedCount(range.count) + Self.closing.count
     }
 
     /// The next piece of a part's frame; `place` moves behind it.
-    func piece(at place: inout Place) throws(UploadFault) -> [UInt8] {
+    public func piece(at place: inout Place) throws(UploadFault) -> [UInt8] {
         guard let range = split.range(ofPart: place.part) else {
             throw UploadFault(text: "there is no part \(place.part)")
         }
@@ -123,22 +125,10 @@ public struct OpenUpload: Sendable {
         place.offset += wanted
         if place.offset == range.count {
             bytes += Self.closing
-            place = Place(part: place.part + 1)
+            place.part += 1
+            place.offset = 0
         }
         return bytes
-    }
-
-    /// The whole frame of one part.
-    public func frame(_ part: Int) -> Result<[UInt8], UploadFault> {
-        var frame: [UInt8] = []
-        frame.reserveCapacity(frameSize(part) ?? 0)
-        var place = Place(part: part)
-        do throws(UploadFault) {
-            repeat { frame += try piece(at: &place) } while place.part == part
-        } catch {
-            return .failure(error)
-        }
-        return .success(frame)
     }
 
     /// What a part's frame says, its bytes left out.

@@ -7,21 +7,15 @@ import Net
 // kept: a hundred thousand devices would fill a disk. What would have the devices load somebody else's server, by URL,
 // fails, and says so.
 
-/// A file that one device is sending.
-struct SendingFile {
-    let ticket: Ticket
-    let file: OpenUpload
-    var next = 0
-}
-
 extension Shard {
-    /// Bytes that may wait for a socket before the next part is read.
-    private static let waitingAtMost = 64 << 10
-
     func perform(errand effect: Effect, _ index: Int) {
         switch effect {
         case .upload(let ticket, let upload): begin(upload, ticket, index)
-        case .cancel(let ticket): uploads[index]?.removeAll { $0.ticket == ticket }
+        case .cancel(let ticket):
+            uploads[index]?.removeAll {
+                if $0.ticket == ticket { $0.isCancelled = true }
+                return $0.isCancelled && !$0.isLeaving
+            }
         case .joinParts(let ticket, _):
             let size = incoming.removeValue(forKey: Received(device: index, ticket: ticket)) ?? 0
             let file = MediaFile(handle: "", size: size, mime: "application/octet-stream")
@@ -65,32 +59,36 @@ extension Shard {
             meter.error("upload")
             later(index, .uploaded(ticket, failure: fault.text))
         case .success(let file):
-            uploads[index, default: []].append(SendingFile(ticket: ticket, file: file))
+            let sending = SendingFile(ticket, file) { [unowned self] connection in
+                guard devices[index].connection == connection else { return }
+                goOnUploading(index)
+                drainPending()
+            }
+            uploads[index, default: []].append(sending)
             goOnUploading(index)
         }
     }
 
-    /// Sends parts until the socket takes no more; `writable` goes on.
+    /// Sends until the socket takes no more; it says itself when that has changed.
     func goOnUploading(_ index: Int) {
-        while let first = uploads[index]?.first, let connection = devices[index].connection,
-            sockets.queued(connection) < Shard.waitingAtMost
-        {
-            switch first.file.frame(first.next) {
-            case .failure(let fault):
-                meter.error("upload")
-                ended(first.ticket, fault.text, index)
-            case .success(let frame):
-                guard case .accepted = sockets.send(frame.span, on: connection) else { return }
+        while let first = uploads[index]?.first, let connection = devices[index].connection, !devices[index].isMuted {
+            switch first.goOn(sockets, on: connection) {
+            case .later, .gone: return
+            case .part(let isLast):
                 meter.count(.sent)
-                uploads[index]?[0].next += 1
-                if first.next + 1 == first.file.parts { ended(first.ticket, nil, index) }
+                if isLast || first.isCancelled { ended(first, nil, index) }
+            case .failed(let reason):
+                meter.error("upload")
+                let isBroken = first.isLeaving
+                ended(first, reason, index)
+                if isBroken { return sockets.drop(connection) }
             }
         }
     }
 
-    private func ended(_ ticket: Ticket, _ failure: String?, _ index: Int) {
+    private func ended(_ file: SendingFile, _ failure: String?, _ index: Int) {
         uploads[index]?.removeFirst()
         if uploads[index]?.isEmpty == true { uploads[index] = nil }
-        later(index, .uploaded(ticket, failure: failure))
+        if !file.isCancelled { later(index, .uploaded(file.ticket, failure: failure)) }
     }
 }

@@ -1,0 +1,58 @@
+import Bot
+import Drive
+import Net
+
+/// A file that one device is sending, part by part and each piece by piece, as the socket takes them: a device that sends
+/// costs one piece, however large its file is. Files of a load run are few and read again and again, so that they are in
+/// the system's memory: they are read on the loop.
+final class SendingFile: Supplier {
+    let ticket: Ticket
+    private let file: OpenUpload
+    private var place = OpenUpload.Place()
+    private let wants: (Connection) -> Void
+    /// A part is leaving: it goes on to its last byte.
+    private(set) var isLeaving = false
+    /// No further part begins.
+    var isCancelled = false
+
+    /// - Parameter wants: the socket takes more.
+    init(_ ticket: Ticket, _ file: OpenUpload, wants: @escaping (Connection) -> Void) {
+        self.ticket = ticket
+        self.file = file
+        self.wants = wants
+    }
+
+    func wanted(on connection: Connection) { wants(connection) }
+
+    enum Step {
+        /// The socket takes no more now; it will say when.
+        case later
+        /// A part is with the socket; more follow, unless it was the last.
+        case part(isLast: Bool)
+        /// The connection is gone.
+        case gone
+        /// It cannot be read any more. A part that has begun can never be whole.
+        case failed(String)
+    }
+
+    /// Sends what the socket takes, up to the end of one part.
+    func goOn(_ sockets: WebSockets, on connection: Connection) -> Step {
+        if !isLeaving {
+            guard let size = file.frameSize(place.part) else { return .failed("there is no part \(place.part)") }
+            guard case .accepted = sockets.begin(count: size, from: self, on: connection) else { return .later }
+            isLeaving = true
+        }
+        while true {
+            let piece: [UInt8]
+            do throws(UploadFault) { piece = try file.piece(at: &place) } catch { return .failed(error.text) }
+            switch sockets.supply(piece.span, on: connection) {
+            case .more: continue
+            case .later: return .later
+            case .gone: return .gone
+            case .whole:
+                isLeaving = false
+                return .part(isLast: place.part == file.parts)
+            }
+        }
+    }
+}
