@@ -11,6 +11,8 @@ final class AlarmClock: LoopMember {
     private var descriptor: Int32
     private var seat: Seat?
     private var set = Instant.distantFuture
+    /// In a loop whose time leaps, where there is nothing but the loop's timers to go by.
+    private var timer = Timer.none
 
     init(loop: Loop, ring: @escaping () -> Void) throws(ExitFault) {
         self.loop = loop
@@ -29,6 +31,11 @@ final class AlarmClock: LoopMember {
     func set(at instant: Instant) {
         guard instant != set else { return }
         set = instant
+        if loop.pace == .leaping, let seat {
+            loop.cancel(&timer)
+            if instant != .distantFuture { timer = loop.arm(at: instant, seat: seat, token: 0) }
+            return
+        }
         var time = itimerspec()
         if instant != .distantFuture {
             let nanoseconds = max(1, instant.nanoseconds)
@@ -40,6 +47,7 @@ final class AlarmClock: LoopMember {
 
     func end() {
         guard let seat else { return }
+        loop.cancel(&timer)
         loop.leave(seat)
         self.seat = nil
         _ = CSystem.close(descriptor)
@@ -49,6 +57,12 @@ final class AlarmClock: LoopMember {
     func ready(_ token: UInt64, _ readiness: Readiness) {
         var count: UInt64 = 0
         guard CSystem.read(descriptor, &count, 8) == 8 else { return }
+        set = .distantFuture
+        ring()
+    }
+
+    func fired(_ timer: Timer, token: Int) {
+        self.timer = .none
         set = .distantFuture
         ring()
     }

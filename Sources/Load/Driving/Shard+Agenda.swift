@@ -15,7 +15,7 @@ extension Shard {
     static let probeGap = Interval.milliseconds(100)
 
     func ring() {
-        let now = Shard.clock()
+        let now = clock()
         switch phase {
         case .waiting, .over: return
         case .running: run(now - start)
@@ -96,7 +96,7 @@ extension Shard {
     }
 
     /// All devices together say so much from now on, whatever the plan says.
-    public func setRate(_ rate: Rate) { sends.begin(rate, at: Shard.clock() - start) }
+    public func setRate(_ rate: Rate) { sends.begin(rate, at: clock() - start) }
 
     // MARK: Devices that speak
 
@@ -116,7 +116,7 @@ extension Shard {
     /// A device became ready: from now on it speaks by its own schedule, if the plan has one.
     func schedule(_ device: Int) {
         guard let sending = cast.plan.sending, !devices[device].isReminded, case .running = phase else { return }
-        let now = Shard.clock() - start
+        let now = clock() - start
         switch sending.schedule {
         case .rate: return
         case .every(let range):
@@ -163,7 +163,7 @@ extension Shard {
             return
         }
         devices[device].isReminded = true
-        reminders.add(device, at: Shard.clock() - start + random.interval(from: range.least, to: range.most))
+        reminders.add(device, at: clock() - start + random.interval(from: range.least, to: range.most))
         alarm.set(at: start + nextDue())
     }
 

@@ -26,7 +26,7 @@ extension Shard: LoopMember {
                 bot: Bot(blueprints[which], identity: identity, seed: own.next(), now: loop.now), cast: UInt16(which)))
         devices[index].marks.began = planned
         meter.count(.devices)
-        meter.record(.lag, Shard.clock() - planned)
+        meter.record(.lag, clock() - planned)
         tell(index, .start)
     }
 
@@ -121,7 +121,7 @@ extension Shard: LoopMember {
     private func connect(_ index: Int) {
         let which = Int(devices[index].cast)
         if devices[index].state != .planned {
-            devices[index].marks.began = Shard.clock()
+            devices[index].marks.began = clock()
             meter.count(.reconnects)
         }
         move(index, to: .connecting)
@@ -154,13 +154,13 @@ extension Shard: LoopMember {
     /// What goes out may be something that the device then waits for.
     private func note(_ kind: Outgoing, _ index: Int) {
         switch kind {
-        case .hello: devices[index].marks.began = Shard.clock()
+        case .hello: devices[index].marks.began = clock()
         case .text, .ended, .whole:
-            let now = Shard.clock()
+            let now = clock()
             if let planned { meter.record(.lag, now - planned) }
             devices[index].marks.ask(at: planned ?? now)
             planned = nil
-        case .answer: devices[index].marks.answer(at: Shard.clock())
+        case .answer: devices[index].marks.answer(at: clock())
         default: break
         }
     }

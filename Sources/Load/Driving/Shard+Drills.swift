@@ -21,7 +21,7 @@ extension Shard {
                 if let connection = devices[index].connection { sockets.pauseReading(connection) }
             }
         case .promptFlood:
-            let now = Shard.clock()
+            let now = clock()
             for index in drilled { say(drill.text, index, planned: now) }
             drilled = []
         }

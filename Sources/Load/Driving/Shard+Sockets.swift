@@ -10,7 +10,7 @@ import Time
 extension Shard: WebSocketDriver {
     public func opened(_ connection: Connection, tag index: Int, _ opening: Opening) {
         guard devices[index].connection == connection else { return }
-        let now = Shard.clock()
+        let now = clock()
         let group = Int(devices[index].cast)
         meter.record(.connect, opening.secured - devices[index].marks.began, tag: group)
         meter.record(.upgrade, now - opening.secured, tag: group)
@@ -33,7 +33,7 @@ extension Shard: WebSocketDriver {
     }
 
     private func note(_ seen: Seen, _ message: Span<UInt8>, _ index: Int) {
-        let now = Shard.clock()
+        let now = clock()
         let group = Int(devices[index].cast)
         switch seen.kind {
         case .ready where devices[index].state == .greeting:

@@ -143,15 +143,15 @@ public final class Shard {
     public func stop() {
         switch phase {
         case .waiting: finish()
-        case .running where Shard.clock() < start: finish()
+        case .running where clock() < start: finish()
         case .running: drain(atMost: patience)
-        case .draining(let until): phase = .draining(until: min(until, Shard.clock() + patience))
+        case .draining(let until): phase = .draining(until: min(until, clock() + patience))
         case .closing, .over: break
         }
     }
 
     func drain(atMost wait: Interval) {
-        let now = Shard.clock()
+        let now = clock()
         fellSilent = now
         phase = .draining(until: now + min(wait, cast.plan.replyTimeout))
         endDrill()
@@ -171,19 +171,18 @@ public final class Shard {
     }
 
     /// How long the run went on, until nothing new was said.
-    public var elapsed: Interval { max(.zero, min(fellSilent, Shard.clock()) - start) }
+    public var elapsed: Interval { max(.zero, min(fellSilent, clock()) - start) }
 
     /// When it began; now, if it has not.
     public var started: WallTime {
-        let now = Loop.readClocks()
-        return now.wall + min(.zero, start - now.instant)
+        loop.now.wall + min(.zero, start - loop.now.instant)
     }
 
     /// How the generator itself did.
     public func generator() -> GeneratorRecord { watch.record() }
 
     /// The monotonic clock as it is now, not as it was when the turn began: for what is measured.
-    static func clock() -> Instant { Loop.clock() }
+    func clock() -> Instant { loop.clock() }
 }
 
 /// Where the devices of one bot connect to.
