@@ -85,9 +85,6 @@ public struct Bot {
         return status
     }
 
-    /// The files that it still means to send or to save.
-    public var heldFiles: [MediaFile] { outbox.parcels.compactMap(\.file) + acting.compactMap(\.scene.file) }
-
     /// Whole texts that the peer may not have. When the connection ends they go after the next `ready`, for the first time or
     /// again.
     public var openTexts: Int { outbox.openTexts }

@@ -61,7 +61,7 @@ public final class GatewayHost: LoopMember {
         let state = shard.map { "\(plan.settings.state)/worker-\($0.index)" } ?? plan.settings.state
         do throws(InboxFault) {
             inbox = try Inbox(state + "/media", quota: source.file.receive.quota)
-            try inbox.clear()
+            try inbox.clear { _ in false }
         } catch {
             throw ExitFault(.cannotWrite, error.text)
         }

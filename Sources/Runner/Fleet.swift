@@ -96,9 +96,6 @@ public final class Fleet {
             let now = loop.now
             let bot = Bot(
                 blueprint, identity: Identity(device: member.folder.deviceID), seed: seed, now: now, kept: kept)
-            do { try member.inbox.clear(keeping: Set(bot.heldFiles.map(\.handle))) } catch {
-                throw ExitFault.cannotKeep(error, in: member.folder.path)
-            }
             member.driven = Driven(
                 bot, name: member.name, folder: member.source.folder, settings: errands(of: member), stage: stage,
                 owner: self)
@@ -135,6 +132,8 @@ public final class Fleet {
         let rows: [KeptPlace.Row]
         do {
             rows = try member.store.load(bot: member.name).map { .init(key: $0.key, value: $0.value, time: $0.time) }
+            // A file that is named by anything that is kept, for whichever server, is still to be sent or saved.
+            try member.inbox.clear { name in rows.contains { $0.value.holds(Array(name.utf8)) } }
         } catch {
             throw ExitFault.cannotKeep(error, in: member.folder.path)
         }
@@ -202,6 +201,16 @@ public final class Fleet {
         guard isOver else { return }
         loop.after(.zero) { [weak self] _ in
             if let self, stage.sockets.count == 0 { loop.stop() }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether these bytes stand somewhere in it.
+    fileprivate func holds(_ wanted: [UInt8]) -> Bool {
+        guard let first = wanted.first, count >= wanted.count else { return false }
+        return indices.dropLast(wanted.count - 1).contains { place in
+            self[place] == first && self[place..<place + wanted.count].elementsEqual(wanted)
         }
     }
 }

@@ -28,9 +28,13 @@ final class FarEnd: WebSocketDriver {
     var onPart: (FarEnd, Int) -> Void = { _, _ in }
 
     /// - Parameter rules: members of the rule file behind `version` and `name`; `URL` stands for this end's own.
-    init(_ members: String, files: [String: [UInt8]] = [:], journal: Journal? = nil) throws {
+    /// - Parameter folder: of an end before it, whose state the bot goes on with.
+    init(
+        _ members: String, files: [String: [UInt8]] = [:], journal: Journal? = nil, folder: TemporaryFolder? = nil
+    ) throws {
         loop = try Loop()
-        folder = try TemporaryFolder()
+        let folder = try folder ?? TemporaryFolder()
+        self.folder = folder
         for (name, bytes) in files { try Folder.replace(folder.path + "/" + name, with: bytes) }
         let listener = try sockets.listen(Net.ListenSettings(SocketAddress(parsing: "127.0.0.1:0")))
         let text = #"{ "version": 1, "name": "test", \#(members) }"#

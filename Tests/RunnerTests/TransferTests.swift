@@ -228,6 +228,28 @@ struct TransferTests {
         #expect(end.names("/inbox") == [".talaria-received", "_.._\u{e9}te.bin"])
     }
 
+    @Test("is kept over a restart while a rule waits to save it, also over one at another server; no other is")
+    func restart() throws {
+        let rules =
+            #""rules": [{ "id": "r", "on": "media", "do": [{ "reply": "got" }, { "wait": "1h" }, { "save": {} }] }]"#
+        let folder: TemporaryFolder
+        let kept: [String]
+        do {
+            let first = try FarEnd(rules)
+            folder = first.folder
+            #expect(first.until { first.greeted == 1 })
+            first.say(part(0, of: 1, Array("hello".utf8)))
+            #expect(first.until { first.heard == ["text got"] })
+            kept = first.names("/state/media/.incoming")
+            #expect(kept.count == 1)
+            first.end()
+        }
+        try Folder.replace(folder.path + "/state/media/.incoming/.part-left", with: [1])
+        let second = try FarEnd(rules, folder: folder)
+        defer { second.end() }
+        #expect(second.names("/state/media/.incoming") == kept)
+    }
+
     @Test("that breaks off leaves nothing behind: undecodable, unfit, or cut with its connection")
     func broken() throws {
         let end = try FarEnd(

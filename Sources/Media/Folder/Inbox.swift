@@ -51,10 +51,10 @@ public final class Inbox: Sendable {
     }
 
     /// Clears away what an earlier process left on its way.
-    /// - Parameter kept: the files of it that are still needed, to be sent or saved.
-    public func clear(keeping kept: Set<String> = []) throws(InboxFault) {
+    /// - Parameter isNeeded: whether the file of that name is still to be sent or saved.
+    public func clear(keeping isNeeded: (String) -> Bool) throws(InboxFault) {
         do throws(FileFault) {
-            for name in try Folder.names(incoming) where !kept.contains(incoming + "/" + name) {
+            for name in try Folder.names(incoming) where !isNeeded(name) {
                 try Folder.remove(incoming + "/" + name)
             }
         } catch {

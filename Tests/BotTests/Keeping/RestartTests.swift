@@ -103,24 +103,6 @@ struct RestartTests {
         #expect(out.contains("log info interrupted by a restart"))
     }
 
-    @Test("the files of what goes on are named, so that nobody clears them away")
-    func heldFiles() throws {
-        let rules =
-            #""rules": [{ "id": "m", "on": "message", "do": [{ "media": { "url": "http://h/a.png" } }] }, { "id": "s", "on": "media", "do": [{ "wait": "1h" }, { "save": {} }] }]"#
-        var stage = try Stage(rules, keeps: true)
-        stage.begin()
-        stage.hear("pic")
-        let fetched = MediaFile(handle: "fetched", size: 6, mime: "image/png")
-        stage.tell(.fetched(Ticket(stage.lastTicket), .file(fetched, status: 200, filename: "a.png")))
-        stage.receive(#"{"t":"media","id":"x","kind":"image","data":"AAAA"}"#)
-        let joined = MediaFile(handle: "joined", size: 3, mime: "image/png")
-        let keep = try #require(stage.look().first { $0.hasPrefix("keep") })
-        let ticket = try #require(UInt64(keep.split(separator: " ")[1]))
-        stage.tell(.joined(Ticket(ticket), .file(joined)))
-        #expect(try restart(stage, rules).bot.heldFiles.map(\.handle) == ["fetched", "joined"])
-        #expect(try Stage(rules).bot.heldFiles == [])
-    }
-
     @Test("a rule whose actions are others now does not go on")
     func changedRule() throws {
         let rules = #""rules": [{ "id": "r", "on": "message", "do": [{ "wait": "1s" }, { "log": "x" }] }]"#
