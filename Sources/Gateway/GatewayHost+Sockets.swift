@@ -78,6 +78,7 @@ extension GatewayHost: WebSocketDriver {
     /// The newest connection of a device wins.
     private func admit(_ guest: Guest, _ tag: Int, _ id: String, _ message: Span<UInt8>) {
         forget(tag)
+        stage.sockets.trust(guest.connection)
         let device = device(id, hello: message)
         if let old = device.tag, let connection = device.driven.connection {
             connected[old] = nil

@@ -76,10 +76,14 @@ public final class GatewayHost: LoopMember {
             tracing: journal.shows(.debug) ? .rules : journal.shows(.info) ? .notes : .off, keeps: false)
     }
 
+    /// Bytes of hello at most: it names a device and a user, and whoever reaches the port may send it.
+    private static let longestHello = 64 << 10
+
     private func listen(_ plan: GatewayPlan, _ shard: Shard?) throws(ExitFault) {
         let file = source.file
         var socketSettings = WebSocketSettings()
         socketSettings.maxMessage = file.listen.maxMessage
+        socketSettings.maxStrangersMessage = Self.longestHello
         let sockets = WebSockets(loop: loop, driver: self, settings: socketSettings)
         stage = Stage(loop: loop, sockets: sockets, journal: journal, worker: Worker())
         do throws(NetFailure) {

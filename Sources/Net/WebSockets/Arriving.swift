@@ -16,6 +16,7 @@ extension WebSockets {
         let arrival = Arrival(listener, isSecure: tls != nil, now: loop.now.instant)
         record.pointee.descriptor = descriptor
         record.pointee.interest = .read
+        record.pointee.isStranger = true
         record.pointee.phase = .arriving(arrival)
         do {
             if let tls {

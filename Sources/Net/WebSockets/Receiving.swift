@@ -56,6 +56,7 @@ extension WebSockets {
         let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).assumingMemoryBound(to: UInt8.self)
         while true {
             var span = MutableSpan<UInt8>(_unsafeElements: bytes)
+            let limits = record.pointee.isStranger ? limitsOfStrangers : limits
             guard let event = record.pointee.codec.next(&span, at: &position, limits: limits) else { break }
             let isOpen = if case .open = record.pointee.phase { true } else { false }
             switch event {

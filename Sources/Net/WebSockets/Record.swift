@@ -31,6 +31,8 @@ struct Record: ~Copyable {
     /// What the descriptor is watched for.
     var interest: Readiness = []
     var isPaused = false
+    /// A listener accepted it, and the driver does not trust it yet.
+    var isStranger = false
     /// A write met a connection that is gone: nothing is written any more, but what has arrived is still read.
     var isWriteBroken = false
     /// `congested` was told, or a `send` was refused: `writable` is due.

@@ -5,6 +5,9 @@ import WebSocket
 public struct WebSocketSettings: Sendable {
     /// The largest inbound message in bytes, after inflation; over it the connection ends with 1009.
     public var maxMessage = 16 << 20
+    /// The same for a stranger: a connection that a listener accepted, until `trust`. Who has not said who it is shall cost
+    /// no more memory than that takes. Nil: as `maxMessage`.
+    public var maxStrangersMessage: Int?
     /// Bytes that may wait in a connection's queue: `send` is `full` over it. No frame can be larger.
     public var maxQueue = 16 << 20
     /// How long the peer may take to answer a close frame, and then to end the connection.

@@ -12,6 +12,7 @@ public final class WebSockets: LoopMember {
     public let settings: WebSocketSettings
     private(set) var driver: any WebSocketDriver
     let limits: Limits
+    let limitsOfStrangers: Limits
     private(set) var seat = Seat(index: -1)
     // What each frame touches is not checked for overlapping accesses at run time. That is safe: while one of these is being
     // changed only codecs and system calls run, and the driver never.
@@ -52,6 +53,8 @@ public final class WebSockets: LoopMember {
         self.driver = driver
         self.settings = settings
         limits = Limits(frame: settings.maxMessage, message: settings.maxMessage)
+        let least = min(settings.maxStrangersMessage ?? settings.maxMessage, settings.maxMessage)
+        limitsOfStrangers = Limits(frame: least, message: least)
         sources = settings.sources
         seat = loop.join(self)
     }
@@ -135,6 +138,9 @@ public final class WebSockets: LoopMember {
 
     /// Gives the connection another tag, from the next call on.
     public func retag(_ connection: Connection, _ tag: Int) { table.find(connection)?.pointee.tag = tag }
+
+    /// From its next message on, what comes on this connection may be as large as `maxMessage`.
+    public func trust(_ connection: Connection) { table.find(connection)?.pointee.isStranger = false }
 
     /// Stops reading, so that TCP slows the peer down; `resumeReading` goes on. Messages of bytes that were read
     /// already still come.

@@ -43,6 +43,37 @@ struct CompressionTests {
         }
     }
 
+    /// 15 KB that inflate to 16 MB, in a fragment that is not the last, would be held as long as the connection is.
+    @Test(
+        "what a stranger sends is bounded as it is inflated and gathered, until it is trusted",
+        arguments: [false, true])
+    func strangers(isTrusted: Bool) throws {
+        var settings = WebSocketSettings()
+        settings.maxStrangersMessage = 2000
+        let stage = try Stage(listening: { $0.policy.compression = Self.terms }, server: settings)
+        defer { stage.end() }
+        if isTrusted {
+            stage.server.onText = { connection, _, _ in stage.server.sockets.trust(connection) }
+        }
+        var request = try stage.request()
+        request.compression = Self.terms
+        _ = stage.client.sockets.connect(request, tag: 1)
+        try #require(stage.until { stage.client.connections[1] != nil && stage.server.connections[1000] != nil })
+        #expect(stage.client.send(String(repeating: "a", count: 2000), to: 1) == .accepted)
+        // In the same turn, and so in one read with the first.
+        let long = String(repeating: "b", count: 2001)
+        #expect(stage.client.send(long, to: 1) == .accepted)
+        #expect(stage.until { stage.server.events.count == 3 })
+        if isTrusted {
+            #expect(stage.server.events.last == .text(1000, long))
+            return
+        }
+        let text = "the peer broke the protocol: the message is over the limit; closed with 1009"
+        #expect(stage.server.ending(1000) == .failed(NetFailure(.protocol, text)))
+        #expect(stage.until { stage.client.ending(1) != nil })
+        #expect(stage.client.ending(1) == .close(code: 1009, reason: "the message is over the limit"))
+    }
+
     @Test("a message that asks not to be compressed, and a short one, go as they are")
     func asTheyAre() throws {
         let stage = try open(offered: Self.terms, granted: nil)
