@@ -86,7 +86,8 @@ extension Bot {
 
     /// Something was said to the bot, and no rule is about it.
     private mutating func reportSilence(_ match: Match, into effects: inout Effects) {
-        guard match.firings.isEmpty, match.conflict.isEmpty, !isDraining else { return }
+        guard match.firings.isEmpty, match.conflict.isEmpty else { return }
+        if isDraining { return note(.info, .firing, "no rule is asked: the bot is stopping", into: &effects) }
         let rules = blueprint.rules
         note(
             .info, .firing,
@@ -99,8 +100,13 @@ extension Bot {
         let answers = match.firings.contains { blueprint.traits[$0.rule].contains(.answers) }
         guard !answers else { return }
         let reason =
-            match.heldBack.map { "the limit of rule \"\(rules[$0].id)\" is used up" }
-            ?? (match.conflict.isEmpty ? "no rule answers it" : "several rules match at once")
+            if isDraining {
+                "the bot is stopping"
+            } else if let rule = match.heldBack {
+                "the limit of rule \"\(rules[rule].id)\" is used up"
+            } else {
+                match.conflict.isEmpty ? "no rule answers it" : "several rules match at once"
+            }
         leave(OpenPrompt.Card(occurrence), reason: reason, into: &effects)
     }
 

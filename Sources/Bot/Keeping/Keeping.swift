@@ -66,9 +66,11 @@ extension Bot {
 
     // MARK: Ids that were handled
 
+    /// What comes while the bot drains is not handled: should it come again after the restart, rules hear of it.
     mutating func keepHandled(
         _ id: String, _ kind: Handled.Kind, isNew: Bool = false, into effects: inout Effects
     ) {
+        if isDraining, kind != .prompt { return }
         guard let entry = inbound.handled.insert(id, kind, isNew: isNew), blueprint.keeps else { return }
         persist("handled/\(entry.slot)", into: &effects) {
             $0.put(entry.number)

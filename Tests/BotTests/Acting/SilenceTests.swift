@@ -36,27 +36,31 @@ struct SilenceTests {
             ])
     }
 
-    @Test("is not said where the bot has no rule for messages, or ends, or several rules match at once")
+    @Test("is not said where the bot has no rule for messages, or several rules match at once")
     func elsewhere() throws {
         var deaf = try Stage(#""rules": [{ "id": "a", "on": "ready", "do": [{ "log": "x" }] }]"#)
         deaf.begin()
         deaf.notes = []
         deaf.hear("b")
         #expect(said(&deaf) == [])
-        var ending = try Stage(
-            #""rules": [{ "id": "a", "on": "message", "do": [{ "wait": "1m" }, { "log": "x" }] }]"#)
-        ending.begin()
-        ending.hear("a")
-        ending.tell(.drain)
-        ending.notes = []
-        ending.hear("b")
-        #expect(said(&ending) == [])
         var unique = try Stage(
             #""hit": "unique", "rules": [{ "id": "a", "on": "message", "do": [{ "log": "x" }] }, { "id": "b", "on": "message", "do": [{ "log": "y" }] }]"#
         )
         unique.begin()
         unique.hear("c")
         #expect(said(&unique) == ["error - these rules match at once, so none acts: a, b"])
+    }
+
+    @Test("because the bot is stopping is said so")
+    func ending() throws {
+        var stage = try Stage(
+            #""rules": [{ "id": "a", "on": "message", "do": [{ "wait": "1m" }, { "log": "x" }] }]"#)
+        stage.begin()
+        stage.hear("a")
+        stage.tell(.drain)
+        stage.notes = []
+        stage.hear("b")
+        #expect(said(&stage) == ["info - no rule is asked: the bot is stopping"])
     }
 
     @Test("is said by a gateway of its devices' texts too")

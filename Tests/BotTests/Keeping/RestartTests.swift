@@ -31,6 +31,23 @@ struct RestartTests {
         #expect(next.frames() == [])
     }
 
+    @Test("what came while the bot was stopping is heard, should it come again")
+    func whileStopping() throws {
+        let rules = #""rules": [{ "id": "r", "on": "message", "do": [{ "reply": "re {{text}}" }] }]"#
+        var stage = try Stage(rules, keeps: true)
+        stage.begin()
+        stage.hear("a")
+        stage.tell(.drain)
+        stage.hear("b")
+        #expect(stage.texts() == ["re a"])
+        stage.acknowledge()
+        var next = try restart(stage, rules)
+        next.begin0()
+        next.hear("a")
+        next.hear("b")
+        #expect(next.texts() == ["re b"])
+    }
+
     @Test("a stream goes as one last edit")
     func stream() throws {
         let rules =
