@@ -48,7 +48,11 @@ public struct RunRecord: Hashable, Sendable {
     /// A part of a run has done what it was to do; whether the thresholds are met is a question for the whole.
     public var isPartDone: Bool { generator.bottleneck.isEmpty && !reachedNobody }
 
-    /// Judges thresholds on what was measured, and gives the verdict: a bottleneck in the generator goes before all.
+    /// Nobody was reached, and each device was told why: no slowness of the generator explains that.
+    private var wasRefused: Bool { reachedNobody && counters[.devices] > 0 && counters[.errors] >= counters[.devices] }
+
+    /// Judges thresholds on what was measured, and gives the verdict: a bottleneck in the generator goes before all but a
+    /// server that took nobody.
     public mutating func judge(_ thresholds: [Threshold]) {
         let evidence = Evidence(self)
         judgements = thresholds.filter { !$0.isImplied }.map { evidence.judge($0) }
@@ -56,7 +60,7 @@ public struct RunRecord: Hashable, Sendable {
         let isEmpty = counters.isEmpty && plan.devices > 0
         if isEmpty || counters[.devices] > 0, metrics[.ready].isEmpty { judgements.append(evidence.judge(.readiness)) }
         verdict =
-            !generator.bottleneck.isEmpty ? .bottleneck : judgements.allSatisfy(\.isMet) ? .passed : .failed
+            !generator.bottleneck.isEmpty && !wasRefused ? .bottleneck : judgements.allSatisfy(\.isMet) ? .passed : .failed
     }
 
     /// Judges the thresholds that it has again.

@@ -25,6 +25,24 @@ struct RunRecordTests {
         #expect(try RunRecord(json: record.json) == record)
     }
 
+    @Test("of devices that were all refused has failed, however slow the generator was; without their errors it was the limit")
+    func refused() throws {
+        let late = GeneratorRecord(workers: 1, cores: 2, bottleneck: ["send lag p99 was 90 ms"])
+        func verdict(errors: Int) -> Verdict {
+            let meter = Meter(tags: ["a"])
+            meter.count(.devices, by: 3)
+            for _ in 0..<errors { meter.error("net.connect") }
+            _ = meter.endSecond(0)
+            var record = meter.record(
+                plan: PlanRecord(file: "p.load.json", devices: 3), started: WallTime(milliseconds: 0), seconds: 1,
+                generator: late)
+            record.judge([])
+            return record.verdict
+        }
+        #expect(verdict(errors: 3) == .failed)
+        #expect(verdict(errors: 2) == .bottleneck)
+    }
+
     @Test("of ten shards, merged in any order, is the run.json of one run that measured the same")
     func shards() throws {
         // The same values: by one meter, and by ten that share them out.
