@@ -59,8 +59,8 @@ public struct RunRecord: Hashable, Sendable {
         if let shards = plan.shards, !shards.missing.isEmpty { judgements.append(evidence.judge(.shards(shards.of))) }
         let isEmpty = counters.isEmpty && plan.devices > 0
         if isEmpty || counters[.devices] > 0, metrics[.ready].isEmpty { judgements.append(evidence.judge(.readiness)) }
-        verdict =
-            !generator.bottleneck.isEmpty && !wasRefused ? .bottleneck : judgements.allSatisfy(\.isMet) ? .passed : .failed
+        let wasLimit = !generator.bottleneck.isEmpty && !wasRefused
+        verdict = wasLimit ? .bottleneck : judgements.allSatisfy(\.isMet) ? .passed : .failed
     }
 
     /// Judges the thresholds that it has again.

@@ -25,7 +25,7 @@ struct RunRecordTests {
         #expect(try RunRecord(json: record.json) == record)
     }
 
-    @Test("of devices that were all refused has failed, however slow the generator was; without their errors it was the limit")
+    @Test("of devices that were all refused has failed, however slow the generator was")
     func refused() throws {
         let late = GeneratorRecord(workers: 1, cores: 2, bottleneck: ["send lag p99 was 90 ms"])
         func verdict(errors: Int) -> Verdict {
