@@ -1,4 +1,3 @@
-import CSystem
 import Testing
 import Time
 import WebSocket
