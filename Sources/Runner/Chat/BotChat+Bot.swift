@@ -27,6 +27,8 @@ extension BotChat: WebSocketDriver {
 
     public func ponged(mark: UInt64, on connection: Connection, tag: Int) {
         guard self.connection == connection else { return }
+        // What follows in the same read, such as a close, comes before the next line.
+        lastMoved = loop.now.instant
         readMark = mark
         takeLines()
     }
