@@ -67,6 +67,7 @@ extension Diagnostic {
         case missingFile = "R092"
         case unsetVariable = "R093"
         case spacedText = "R094"
+        case singleBraces = "R095"
 
         /// A few words for lists of rules, such as SARIF's.
         public var title: String {
@@ -130,6 +131,7 @@ extension Diagnostic {
             case .missingFile: "a file that is not there"
             case .unsetVariable: "a variable that nothing sets"
             case .spacedText: "a text that no event has"
+            case .singleBraces: "a template in single braces"
             }
         }
     }

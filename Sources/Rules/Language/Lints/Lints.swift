@@ -13,6 +13,7 @@ extension BotReader {
         lintLoops(program)
         lintStreams()
         lintNames()
+        lintLikenesses()
         lintFiles()
     }
 

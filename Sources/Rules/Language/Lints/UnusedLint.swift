@@ -31,6 +31,17 @@ extension BotReader {
         }
     }
 
+    /// Plain texts that name, in the braces of other tools, what a template here could look up.
+    mutating func lintLikenesses() {
+        let variables = Set(file.variables.map(\.name))
+        for (name, lookup) in likenesses where name.scope.isKnown {
+            guard variables.contains(name.name) || names(known: name.scope).contains(name.name) else { continue }
+            lint(
+                .singleBraces, name.range, "this is plain text: a template has two braces on each side",
+                hint: "write \(lookup)")
+        }
+    }
+
     mutating func lintNames() {
         let variables = Set(file.variables.map(\.name))
         for lookup in lookups where variables.contains(lookup.name) && !lookup.scope.groups.contains(lookup.name) {

@@ -52,7 +52,8 @@ extension BotReader {
 
     /// - Parameter told: those of which it was said what they were meant for.
     private mutating func lintUnreadVariables(besides told: Set<String>) {
-        let read = Set(variableReads.map(\.name)).union(lookups.map(\.name))
+        // One in single braces was meant to be read: that is told at the braces.
+        let read = Set(variableReads.map(\.name)).union(lookups.map(\.name)).union(likenesses.map(\.name.name))
         for variable in file.variables where !read.contains(variable.name) && !told.contains(variable.name) {
             lint(
                 .unusedVariable, range(of: variable),

@@ -13,6 +13,8 @@ struct BotReader {
     var usedLists: Set<String> = []
     /// What names stand for, to be judged when all are known.
     var lookups: [NamedLookup] = []
+    /// What looks like one in a plain text, and how it would be one.
+    var likenesses: [(name: NamedLookup, lookup: String)] = []
     var regexes: [RegexUse] = []
     var spacedTexts: [SpacedText] = []
     /// Files that actions send.

@@ -19,6 +19,8 @@ struct TemplateParser {
     }
     private(set) var pieces: [Piece] = []
     private(set) var faults: [TextFault] = []
+    /// What looks like a lookup in the braces of other tools.
+    private(set) var likenesses: [TemplateLikeness] = []
 
     private let bytes: [UInt8]
     private var offset = 0
@@ -45,7 +47,10 @@ struct TemplateParser {
     }
 
     private mutating func appendLiteral(to end: Int) {
-        if offset < end { pieces.append(.literal(text(offset..<end))) }
+        if offset < end {
+            likenesses += TemplateLikeness.all(in: bytes, offset..<end)
+            pieces.append(.literal(text(offset..<end)))
+        }
         offset = end
     }
 
@@ -91,10 +96,11 @@ struct TemplateParser {
                     }
                     lookup.fallback = fallback
                 case .word(let word, let at):
-                    throw TextFault(
-                        .badTemplate, "\(quoted(word)) cannot stand here",
-                        hint: "a filter stands behind |, a default behind or: {{name | upper}}, {{name or 'x'}}", at: at
-                    )
+                    let hint =
+                        Self.filters.contains(word)
+                        ? "a filter stands behind |: {{\(name) | \(word)}}"
+                        : "a filter stands behind |, a default behind or: {{\(name) | upper}}, {{\(name) or 'x'}}"
+                    throw TextFault(.badTemplate, "\(quoted(word)) cannot stand here", hint: hint, at: at)
                 case .text(_, let at), .bad(_, let at):
                     throw TextFault(.badTemplate, "this cannot stand here", hint: token.hint, at: at)
                 }

@@ -7,14 +7,18 @@ public struct TemplateReader {
 
     public init(source: SourceText) { reader = BotReader(source: source) }
 
+    /// What the templates that were read look up.
+    public var names: Set<String> { Set(reader.lookups.map(\.name)) }
+
     /// nil if the value is no text.
     public mutating func template(_ node: Node) -> Template? { reader.template(node) }
 
-    /// What is wrong with the templates that were read, where only these variables are known.
+    /// What is wrong with the templates that were read, where only these variables are known; lints too.
     public func diagnostics(knowing variables: [Variable]) -> [Diagnostic] {
         var judge = reader
         judge.file.variables = variables
         judge.checkNames()
+        judge.lintLikenesses()
         return judge.diagnostics
     }
 

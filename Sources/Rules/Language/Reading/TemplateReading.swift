@@ -8,6 +8,10 @@ extension BotReader {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return Template(literal: text, place: place) }
         let parser = TemplateParser(text)
         for fault in parser.faults { report(fault, in: node) }
+        for likeness in parser.likenesses {
+            let range = source.range(of: likeness.range, inTextAt: node.range)
+            likenesses.append((NamedLookup(name: likeness.name, range: range, scope: rule), likeness.lookup))
+        }
         let pieces = parser.pieces.map { piece -> Template.Piece in
             switch piece {
             case .literal(let text): return .literal(text)
