@@ -18,19 +18,23 @@ enum TestLanguage {
         Remedy(
             in: "a step", .key(["send", "say", "text", "message", "in", "input", "when", "given"]),
             "what people say to a device comes as",
-            #""receive": { "t": "message", "id": "m1", "text": "hi", "final": true }"#),
+            #""receive": { "t": "message", "id": "m1", "text": "hi", "final": true }"#,
+            own: [.text(#""receive": { "t": "message", "id": "m1", "text": @, "final": true }"#), #""receive": @"#]),
         Remedy(
             in: "a step", .key(["reply", "out", "output", "then", "sent", "sends", "expects"]), "that is",
-            #""expect": [ { "t": "text", "text": "Hello!" } ]"#),
+            #""expect": [ { "t": "text", "text": "Hello!" } ]"#,
+            own: [.text(#""expect": [ { "t": "text", "text": @ } ]"#), #""expect": @"#, #""expect": [ @ ]"#]),
         Remedy(
-            in: "a step", .key(["wait", "sleep", "time", "pause", "delay", "after"]), "that is", #""advance": "5s""#),
+            in: "a step", .key(["wait", "sleep", "time", "pause", "delay", "after"]), "that is", #""advance": "5s""#,
+            own: [#""advance": @"#]),
         Remedy(in: "a step", .key(["connect"]), "that is", #""reconnect": true"#),
         Remedy(
             in: "a step", .value(of: "receive"), "a frame, such as",
             #""receive": { "t": "message", "id": "m1", "text": "hi", "final": true }"#),
         Remedy(
             in: "a step", .value(of: "expect"), "frames in brackets, such as",
-            #""expect": [ { "t": "text", "text": "Hello!" } ]"#),
+            #""expect": [ { "t": "text", "text": "Hello!" } ]"#,
+            own: [.text(#""expect": [ { "t": "text", "text": @ } ]"#), #""expect": [ @ ]"#]),
         Remedy(
             in: "a step", .value(of: "fetch"), "what each URL answers:",
             #""fetch": { "https://host.example/map.png": { "file": "map.png" } }"#),
@@ -38,7 +42,8 @@ enum TestLanguage {
         Remedy(in: "a step", .value(of: "ai"), "the pieces of a reply:", #""ai": ["Hel", "lo!"]"#),
         Remedy(in: "a step", .value(of: "disconnect"), "the close code:", #""disconnect": 1006"#),
         Remedy(
-            in: "a test", .value(of: "steps"), "a list of steps:", #""steps": [ { "advance": "5s" } ]"#),
+            in: "a test", .value(of: "steps"), "a list of steps:", #""steps": [ { "advance": "5s" } ]"#,
+            own: [#""steps": [ @ ]"#]),
     ]
 
     /// A matcher where a frame is expected: the frame around it may hold anything.

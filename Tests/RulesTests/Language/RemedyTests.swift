@@ -162,6 +162,47 @@ struct RemedyTests {
         #expect(missing == [])
     }
 
+    @Test(
+        "a hint has the author's own words in it where that is right, else those of an example",
+        arguments: [
+            (#""do": "Good day""#, #"a list of actions: "do": [ { "reply": "Good day" } ]"#),
+            (#""do": ["Good day"]"#, #"a list of actions: "do": [ { "reply": "Good day" } ]"#),
+            (#""do": { "wait": "2s" }"#, #"put it in brackets: "do": [ { "wait": "2s" } ]"#),
+            // It would be wrong in brackets too.
+            (#""do": { "wiat": "2s" }"#, #"put it in brackets: "do": [ { "log": "it fired" } ]"#),
+            (#""then": [ { "wait": "2s" } ]"#, #"what a rule does stands in "do": [ { "wait": "2s" } ]"#),
+            (#""reply": "Good day""#, #"what a rule does stands in "do": [ { "reply": "Good day" } ]"#),
+            (#""if": { "text": "hi" }"#, #"what a rule asks for stands in "when": { "text": "hi" }"#),
+            (#""match": { "words": "hi" }"#, #"what a rule asks for stands in "when": { "text": { "words": "hi" } }"#),
+            (#""when": "hi @home""#, #"a text is a condition on "text": "when": { "text": { "words": "hi @home" } }"#),
+            (#""when": { "text": ["hi", "ho"] }"#, #"for one of several: "text": { "any_of": ["hi", "ho"] }"#),
+            (
+                #""when": { "starts_with": "hi" }"#,
+                #"what the text should be stands in "text": { "starts_with": "hi" }"#
+            ),
+            (#""when": { "pattern": "hi" }"#, #"what the text should be stands in "text": { "contains": "hi" }"#),
+            (#""when": { "text": { "is": "hi" } }"#, #"that is "equals": "hi""#),
+            (#""when": { "text": { "any_of": "hi" } }"#, #"texts in brackets: "any_of": ["hi"]"#),
+            (#""do": [ { "say": "Good day" } ]"#, #"a device speaks with "reply": "Good day""#),
+            (#""do": [ { "sleep": "3s" } ]"#, #"that is "wait": "3s""#),
+            (#""do": [ { "sleep": 3 } ]"#, #"that is "wait": "2s""#),
+            (
+                #""do": [ { "reply": ["x", "y"] } ]"#,
+                #"one of them, drawn: "reply": { "one_of": ["x", "y"] }; all of them: an action for each"#
+            ),
+            (#""examples": { "match": "hi" }"#, #"texts in brackets: "match": ["hi"]"#),
+            (#""cooldown": "1m""#, #"that is "limit": { "count": 1, "per": "1m" }"#),
+            // Longer than a hint should be, or over several lines.
+            (#""do": "\#(String(repeating: "a", count: 70))""#, #"a list of actions: "do": [ { "reply": "Hello!" } ]"#),
+            ("\"do\": {\n\"wait\": \"2s\" }", #"put it in brackets: "do": [ { "log": "it fired" } ]"#),
+        ])
+    func ownWords(members: String, hint: String) {
+        let rest = members.contains("\"do\"") ? "" : #", "do": [ { "log": "x" } ]"#
+        let reading = read(
+            #"{ "version": 1, "name": "x", "rules": [ { "id": "a", "on": "message", \#(members)\#(rest) } ] }"#)
+        #expect(reading.diagnostics.compactMap(\.hint) == [hint])
+    }
+
     private func takesMore(_ shape: Shape) -> Bool {
         switch BotLanguage.declaration.resolve(shape) {
         case .array, .map, .object, .anyObject: true

@@ -1,7 +1,8 @@
 import JSON
 
 // What people write who know other tools, or have not looked up the form: the declaration names it, and how it is said
-// here. Each remedy carries one example, and tests hold that the example itself has no fault.
+// here. Each remedy carries one example, and tests hold that the example itself has no fault; what the author wrote takes
+// its place where that has none either.
 
 /// The right form for something that is often written wrong.
 public struct Remedy: Sendable {
@@ -30,10 +31,12 @@ public struct Remedy: Sendable {
     public var home: String?
     /// What stands behind the example.
     public var more: String?
+    /// The same with what was written in it: the first that has no fault takes the example's place.
+    public var own: [OwnForm]
 
     public init(
         in object: String, _ mistake: Mistake, role: Role? = nil, _ words: String, _ example: String,
-        of home: String? = nil, more: String? = nil
+        of home: String? = nil, more: String? = nil, own: [OwnForm] = []
     ) {
         self.object = object
         self.mistake = mistake
@@ -42,15 +45,18 @@ public struct Remedy: Sendable {
         self.example = example
         self.home = home
         self.more = more
+        self.own = own
     }
 
     public init(
-        in object: String, _ mistake: Mistake, role: Role? = nil, _ example: String, more: String? = nil
+        in object: String, _ mistake: Mistake, role: Role? = nil, _ example: String, more: String? = nil,
+        own: [OwnForm] = []
     ) {
-        self.init(in: object, mistake, role: role, "such as", example, more: more)
+        self.init(in: object, mistake, role: role, "such as", example, more: more, own: own)
     }
 
-    var hint: String { "\(words) \(example)" + (more.map { "; \($0)" } ?? "") }
+    /// - Parameter form: what stands in the example's place.
+    func hint(_ form: String? = nil) -> String { "\(words) \(form ?? example)" + (more.map { "; \($0)" } ?? "") }
 
     /// The keys of the object that were likely meant.
     var meant: [String] { home == nil ? keys : [] }

@@ -17,7 +17,8 @@ extension ShapeChecker {
             return []
         }
         if let remedy = self.remedy(forKey: name) {
-            report(.unknownKey, member.keyRange, unknown(name, object), hint: remedy.hint)
+            report(
+                .unknownKey, member.keyRange, unknown(name, object), hint: hint(remedy, key: name, value: member.value))
             return remedy.meant
         }
         let home = home(of: name, near: object)

@@ -4,8 +4,10 @@ import JSON
 
 extension ShapeChecker {
     mutating func reportType(of node: Node, _ shape: Shape, as place: Spot) {
-        let right = place.word.flatMap { remedy(forValueOf: $0, node.kind) }
-        let hint = right?.hint ?? hint(for: node, shape)
+        let right = place.word.flatMap { key in
+            remedy(forValueOf: key, node.kind).map { self.hint($0, key: key, value: node) }
+        }
+        let hint = right ?? hint(for: node, shape)
         report(.wrongType, node.range, "\(place.text) must be \(noun(of: shape)), not \(node.kindName)", hint: hint)
     }
 
@@ -25,7 +27,8 @@ extension ShapeChecker {
         if case .either(let shapes) = shape { return shapes.lazy.compactMap { hint(for: node, $0) }.first }
         switch (shape, node.kind) {
         case (.array(let element, _), .string), (.array(let element, _), .object), (.array(let element, _), .number):
-            return accepts(resolve(element), node.kind) ? "put it in brackets: [ ... ]" : nil
+            return accepts(resolve(element), node.kind)
+                ? "put it in brackets: [\(shortText(of: node) ?? " ... ")]" : nil
         case (.text(let form), _):
             if let example = form.example { return "such as \(example)" }
             switch node.kind {

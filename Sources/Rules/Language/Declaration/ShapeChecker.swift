@@ -7,10 +7,10 @@ import JSON
 public struct ShapeChecker {
     public private(set) var diagnostics: [Diagnostic] = []
 
-    let source: SourceText
+    private(set) var source: SourceText
     let role: Role?
     private let definitions: [String: Shape]
-    let remedies: [Remedy]
+    private(set) var remedies: [Remedy]
     private let root: Shape
     var enclosing: [(spot: Spot, shape: ObjectShape)] = []
 
@@ -25,6 +25,13 @@ public struct ShapeChecker {
 
     public mutating func check(_ node: Node) {
         check(node, root, as: .file)
+    }
+
+    /// Begins anew with a text that is only tried: nothing is advised about it.
+    mutating func begin(_ source: SourceText) {
+        self.source = source
+        diagnostics = []
+        remedies = []
     }
 
     /// What messages call a value; made into words only when there is something to say.
@@ -62,7 +69,7 @@ public struct ShapeChecker {
         }
     }
 
-    private mutating func check(_ node: Node, _ shape: Shape, as place: Spot) {
+    mutating func check(_ node: Node, _ shape: Shape, as place: Spot) {
         switch (resolve(shape), node.kind) {
         case (.anything, _), (.anyObject, .object), (.flag, .bool), (.null, .null): break
         case (.text(let form), .string(let text)): check(text, form, at: node)
@@ -120,12 +127,12 @@ public struct ShapeChecker {
             guard !words.contains(where: { $0.text == text && $0.role == role }) else { return }
             report(
                 .wrongRole, node.range, "\(quoted(text)) is for the role \(other), and this is a \(role)",
-                hint: place.word.flatMap { remedy(forWord: text, of: $0)?.hint })
+                hint: place.word.flatMap { remedy(forWord: text, of: $0)?.hint() })
             return
         }
         let known = words.filter { $0.role == nil || role == nil || $0.role == role }.map(\.text)
         let hint =
-            place.word.flatMap { remedy(forWord: text, of: $0)?.hint }
+            place.word.flatMap { remedy(forWord: text, of: $0)?.hint() }
             ?? Spelling.nearest(to: text, in: known).map { "did you mean \(quoted($0))?" }
             ?? "it is one of " + choice(of: known.map(quoted))
         report(.unknownWord, node.range, "\(place.text) cannot be \(quoted(text))", hint: hint)
@@ -189,7 +196,7 @@ public struct ShapeChecker {
 
     func isOurs(_ key: Key) -> Bool { key.role == nil || role == nil || key.role == role }
 
-    private func key(_ name: String, of object: ObjectShape) -> Key? {
+    func key(_ name: String, of object: ObjectShape) -> Key? {
         object.keys.first { $0.name == name && isOurs($0) }
     }
 
@@ -199,7 +206,7 @@ public struct ShapeChecker {
         for member in members.dropFirst() {
             report(
                 .keysTogether, member.keyRange, "\(quoted(first.key)) and \(quoted(member.key)) cannot stand together",
-                hint: remedyForKeysTogether()?.hint ?? "take one of them away",
+                hint: remedyForKeysTogether()?.hint() ?? "take one of them away",
                 related: [.init(range: first.keyRange, message: "\(quoted(first.key)) stands here")])
         }
     }

@@ -29,7 +29,8 @@ extension BotLanguage {
         Remedy(in: "a bot", .value(of: "budget"), #""budget": { "frames_per_second": 5 }"#),
         Remedy(in: "a bot", .value(of: "ai"), #""ai": { "per_minute": 10 }"#),
         Remedy(
-            in: "a bot", .key(["variables", "variable", "state", "memory"]), "that is", #""vars": { "owner": "Ada" }"#),
+            in: "a bot", .key(["variables", "variable", "state", "memory"]), "that is", #""vars": { "owner": "Ada" }"#,
+            own: [#""vars": @"#]),
         Remedy(
             in: "a bot", .key(["url", "host", "gateway", "ws", "websocket"]), role: .device, "that is",
             #""server": { "url": "ws://127.0.0.1:8787/ws" }"#),
@@ -45,7 +46,8 @@ extension BotLanguage {
         Remedy(
             in: "the settings of a gateway's server", .value(of: "tokens"), "where each is read from, such as",
             #""tokens": [ { "env": "TALARIA_TOKEN" } ]"#),
-        Remedy(in: "a variable", .key(["value", "default", "initial"]), "that is", #""start": 0"#),
+        Remedy(
+            in: "a variable", .key(["value", "default", "initial"]), "that is", #""start": 0"#, own: [#""start": @"#]),
         Remedy(
             in: "the settings of `fetch`", .value(of: "allow"), #""allow": ["media.example", "10.0.0.0/8"]"#),
     ]
@@ -53,7 +55,7 @@ extension BotLanguage {
     private static let ruleRemedies: [Remedy] = [
         Remedy(
             in: "a rule", .value(of: "when", as: [.text]), "a text is a condition on \"text\":",
-            #""when": { "text": { "words": "map" } }"#),
+            #""when": { "text": { "words": "map" } }"#, own: [#""when": { "text": { "words": @ } }"#]),
         Remedy(
             in: "a rule", .value(of: "when", as: [.list]), "all of several conditions stand in one object:",
             #""when": { "text": { "words": "map" }, "chance": 0.5 }"#),
@@ -65,10 +67,13 @@ extension BotLanguage {
             #""limit": { "count": 1, "per": "10s" }"#),
         Remedy(
             in: "a rule", .value(of: "do", as: [.text]), role: .device, "a list of actions:",
-            #""do": [ { "reply": "Hello!" } ]"#),
+            #""do": [ { "reply": "Hello!" } ]"#, own: [#""do": [ { "reply": @ } ]"#]),
+        Remedy(
+            in: "a rule", .value(of: "do", as: [.text]), role: .gateway, "a list of actions:",
+            #""do": [ { "message": "Hello!" } ]"#, own: [#""do": [ { "message": @ } ]"#]),
         Remedy(
             in: "a rule", .value(of: "do", as: [.object]), "put it in brackets:",
-            #""do": [ { "log": "it fired" } ]"#),
+            #""do": [ { "log": "it fired" } ]"#, own: [#""do": [ @ ]"#]),
         Remedy(in: "a rule", .value(of: "do"), "a list of actions:", #""do": [ { "log": "it fired" } ]"#),
         Remedy(
             in: "a rule", .value(of: "examples"), "texts that fire the rule, and texts that do not:",
@@ -109,128 +114,51 @@ extension BotLanguage {
         Remedy(
             in: "a rule", .word(of: "on", ["cron", "schedule", "at", "daily", "day"]), "times of the day are",
             #""on": { "at": "0 9 * * mon-fri" }"#),
-        Remedy(in: "a timer", .key(["cron", "schedule", "time"]), "that is", #""at": "0 9 * * mon-fri""#),
-        Remedy(in: "a timer", .key(["interval", "after", "delay", "timer"]), "that is", #""every": "10m""#),
+        Remedy(
+            in: "a timer", .key(["cron", "schedule", "time"]), "that is", #""at": "0 9 * * mon-fri""#,
+            own: [#""at": @"#]),
+        Remedy(
+            in: "a timer", .key(["interval", "after", "delay", "timer"]), "that is", #""every": "10m""#,
+            own: [#""every": @"#]),
         Remedy(
             in: "a rule", .key(["then", "actions", "action", "reply", "run", "respond"]), "what a rule does stands in",
-            #""do": [ { "log": "it fired" } ]"#),
+            #""do": [ { "log": "it fired" } ]"#,
+            own: [#""do": @"#, #""do": [ @ ]"#, #""do": [ { "reply": @ } ]"#, #""do": [ { "message": @ } ]"#]),
         Remedy(
             in: "a rule",
             .key(["if", "match", "where", "condition", "conditions", "pattern", "text", "words", "filter"]),
-            "what a rule asks for stands in", #""when": { "text": { "words": "map" } }"#),
+            "what a rule asks for stands in", #""when": { "text": { "words": "map" } }"#,
+            own: [#""when": @"#, #""when": { "text": @ }"#]),
         Remedy(
             in: "a rule", .key(["trigger", "event", "triggers", "events"]), "what sets a rule off is",
-            #""on": "message""#),
-        Remedy(in: "a rule", .key(["name"]), "that is", #""id": "greet""#),
+            #""on": "message""#, own: [#""on": @"#]),
+        Remedy(in: "a rule", .key(["name"]), "that is", #""id": "greet""#, own: [#""id": @"#]),
         Remedy(
             in: "a rule", .key(["cooldown", "throttle", "debounce", "rate", "rate_limit", "once"]), "that is",
-            #""limit": { "count": 1, "per": "10s" }"#),
+            #""limit": { "count": 1, "per": "10s" }"#, own: [#""limit": { "count": 1, "per": @ }"#]),
         Remedy(
             in: "a limit", .key(["every", "window", "within", "seconds", "in", "period", "interval"]),
-            "the length of the window is", #""per": "10s""#),
-        Remedy(in: "a limit", .key(["max", "times", "limit", "number"]), "that is", #""count": 1"#),
+            "the length of the window is", #""per": "10s""#, own: [#""per": @"#]),
         Remedy(
-            in: "the examples of a rule", .value(of: "match"), "texts in brackets:", #""match": ["show me the map"]"#),
+            in: "a limit", .key(["max", "times", "limit", "number"]), "that is", #""count": 1"#, own: [#""count": @"#]),
         Remedy(
-            in: "the examples of a rule", .value(of: "no_match"), "texts in brackets:", #""no_match": ["mapped"]"#),
+            in: "the examples of a rule", .value(of: "match"), "texts in brackets:", #""match": ["show me the map"]"#,
+            own: [#""match": [@]"#]),
+        Remedy(
+            in: "the examples of a rule", .value(of: "no_match"), "texts in brackets:", #""no_match": ["mapped"]"#,
+            own: [#""no_match": [@]"#]),
     ]
-
-    private static let conditionRemedies: [Remedy] =
-        ["text", "caption", "filename", "mime", "label", "code", "state", "url", "reason", "error"].map { field in
-            Remedy(
-                in: "a condition", .value(of: field, as: [.list]), "for one of several:",
-                "\"\(field)\": { \"any_of\": [\"map\", \"plan\"] }")
-        }
-        + [
-            Remedy(
-                in: "a condition", .value(of: "t", as: [.object]), #""t": ["message", "typing"]"#),
-            Remedy(in: "a condition", .value(of: "kind", as: [.object]), #""kind": "image""#),
-            Remedy(in: "a condition", .value(of: "not", as: [.text]), #""not": { "text": "map" }"#),
-            Remedy(in: "a condition", .value(of: "option"), #""option": "once""#),
-            Remedy(in: "a condition", .value(of: "style"), #""style": "danger""#),
-            Remedy(in: "a condition", .value(of: "of"), role: .device, #""of": "example""#),
-            Remedy(in: "a condition", .value(of: "parts"), #""parts": { "at_least": 2 }"#),
-            Remedy(in: "a condition", .value(of: "not"), #""not": { "text": "map" }"#),
-            Remedy(
-                in: "a condition", .value(of: "all"), "a list of conditions:",
-                #""all": [ { "text": { "contains": "red" } }, { "text": { "contains": "map" } } ]"#),
-            Remedy(
-                in: "a condition", .value(of: "any"), "a list of conditions:",
-                #""any": [ { "text": "map" }, { "text": { "words": "plan" } } ]"#),
-            Remedy(
-                in: "a condition", .value(of: "field"), "the path of the key, and what it should be:",
-                #""field": { "device.name": "Concierge" }"#),
-            Remedy(
-                in: "a condition", .value(of: "var"), "the variable, and what it should be:",
-                #""var": { "visits": { "at_least": 3 } }"#),
-            Remedy(in: "a condition", .value(of: "in"), #""in": "ask-name""#),
-            Remedy(
-                in: "a condition", .value(of: "time"),
-                #""time": { "from": "09:00", "to": "17:00", "days": ["mon", "fri"] }"#),
-            Remedy(
-                in: "a condition", .value(of: "chance"), "a part of 1, such as", #""chance": 0.5"#),
-            Remedy(
-                in: "a condition", .value(of: "command"), "the sets of \"commands\" that may run:",
-                #""command": { "every": ["look"] }"#),
-            Remedy(
-                in: "a condition", .key(["or", "any_of", "either", "one_of"]), "one of several conditions:",
-                #""any": [ { "text": "map" }, { "text": { "words": "plan" } } ]"#,
-                more: "of one text: { \"text\": { \"any_of\": [\"map\", \"plan\"] } }"),
-            Remedy(
-                in: "a condition", .key(["and"]), "all of several conditions:",
-                #""all": [ { "text": { "contains": "red" } }, { "text": { "contains": "map" } } ]"#),
-            Remedy(
-                in: "a condition",
-                .key([
-                    "contains", "equals", "starts_with", "ends_with", "regex", "words", "glob", "pattern", "match",
-                    "message", "body", "content", "contains_any", "contains_all", "empty",
-                ]), "what the text should be stands in", #""text": { "contains": "map" }"#),
-            Remedy(
-                in: "a condition", .key(["variable", "vars"]), "that is", #""var": { "visits": { "at_least": 3 } }"#),
-            Remedy(
-                in: "a time window", .value(of: "days"), "a list of days:", #""days": ["mon", "fri"]"#),
-            Remedy(in: "a command condition", .value(of: "every"), "sets in brackets:", #""every": ["look"]"#),
-            Remedy(in: "a command condition", .value(of: "some"), "sets in brackets:", #""some": ["look"]"#),
-            Remedy(
-                in: "a text matcher",
-                .key(["ignore_case", "case_insensitive", "nocase", "case", "case_sensitive", "i"]),
-                "case is ignored anyway; it counts with", #""equals": "Map", "exact": true"#),
-            Remedy(
-                in: "a text matcher", .key(["ignore_accents", "accents", "fold", "diacritics"]),
-                "accents count; name each spelling:", #""any_of": ["cafe", "café"]"#),
-            Remedy(
-                in: "a text matcher", .key(["is", "equal", "eq", "text", "value"]), "that is", #""equals": "map""#),
-            Remedy(in: "a text matcher", .key(["in", "one_of", "oneof"]), "that is", #""any_of": ["map", "plan"]"#),
-            Remedy(in: "a text matcher", .key(["word"]), "that is", #""words": "map""#),
-            Remedy(
-                in: "a text matcher", .key(["matches", "match", "pattern", "regexp"]), "that is",
-                #""regex": "^map of (?<place>.+)$""#),
-            Remedy(
-                in: "a text matcher", .key(["not", "not_equals", "not_contains", "none_of"]),
-                "what the text must not be stands in \"when\" itself:", #""not": { "text": "map" }"#, of: "a condition"),
-            Remedy(
-                in: "a text matcher", .value(of: "any_of"), "texts in brackets:", #""any_of": ["map", "plan"]"#),
-            Remedy(
-                in: "a text matcher", .value(of: "contains_any"), "texts in brackets:",
-                #""contains_any": ["map", "plan"]"#),
-            Remedy(
-                in: "a text matcher", .value(of: "contains_all"), "texts in brackets:",
-                #""contains_all": ["red", "map"]"#),
-            Remedy(
-                in: "a text matcher", .value(of: "contains", as: [.list]), "for several:",
-                #""contains_any": ["map", "plan"]"#, more: "or \"contains_all\""),
-            Remedy(
-                in: "a text matcher", .value(of: "equals", as: [.list]), "for several:", #""any_of": ["map", "plan"]"#),
-        ]
 
     private static let actionRemedies: [Remedy] = [
         Remedy(
             in: "an action", .value(of: "reply", as: [.list]), role: .device, "one of them, drawn:",
-            #""reply": { "one_of": ["a", "b"] }"#, more: "all of them: an action for each"),
+            #""reply": { "one_of": ["a", "b"] }"#, more: "all of them: an action for each",
+            own: [#""reply": { "one_of": @ }"#]),
         Remedy(in: "an action", .value(of: "reply"), role: .device, #""reply": "Hello!""#),
         Remedy(
             in: "an action", .value(of: "message", as: [.list]), role: .gateway, "one of them, drawn:",
-            #""message": { "one_of": ["a", "b"] }"#, more: "all of them: an action for each"),
+            #""message": { "one_of": ["a", "b"] }"#, more: "all of them: an action for each",
+            own: [#""message": { "one_of": @ }"#]),
         Remedy(in: "an action", .value(of: "message"), role: .gateway, #""message": "Hello!""#),
         Remedy(
             in: "an action", .value(of: "media"), "a \"url\" or a \"file\":",
@@ -240,7 +168,7 @@ extension BotLanguage {
             #""audio": { "url": "https://host.example/hello.wav" }"#),
         Remedy(
             in: "an action", .value(of: "answer", as: [.list]), role: .device, "the first that is offered:",
-            #""answer": { "first_of": ["deny", "cancel"] }"#),
+            #""answer": { "first_of": ["deny", "cancel"] }"#, own: [#""answer": { "first_of": @ }"#]),
         Remedy(in: "an action", .value(of: "answer"), role: .device, #""answer": "deny""#),
         Remedy(in: "an action", .value(of: "save"), #""save": { "folder": "inbox" }"#, more: "or {}"),
         Remedy(in: "an action", .value(of: "set"), "the variable, and its value:", #""set": { "mood": "{{t}}" }"#),
@@ -276,16 +204,19 @@ extension BotLanguage {
             more: "or {}"),
         Remedy(
             in: "an action", .key(["text", "say", "respond", "send_message", "send_text", "answer_text", "response"]),
-            role: .device, "a device speaks with", #""reply": "Hello!""#),
+            role: .device, "a device speaks with", #""reply": "Hello!""#, own: [#""reply": @"#]),
         Remedy(
             in: "an action", .key(["text", "say", "respond", "send_message", "send_text", "response"]),
-            role: .gateway, "a gateway speaks with", #""message": "Hello!""#),
-        Remedy(in: "an action", .key(["sleep", "delay", "pause"]), "that is", #""wait": "2s""#),
+            role: .gateway, "a gateway speaks with", #""message": "Hello!""#, own: [#""message": @"#]),
+        Remedy(in: "an action", .key(["sleep", "delay", "pause"]), "that is", #""wait": "2s""#, own: [#""wait": @"#]),
         Remedy(
             in: "an action", .key(["image", "picture", "photo", "file", "video", "document", "upload"]),
             "files are sent with", #""media": { "url": "https://host.example/map.png" }"#),
-        Remedy(in: "an action", .key(["state", "enter", "next"]), "that is", #""goto": "ask-name""#),
-        Remedy(in: "an action", .key(["var", "vars", "let", "assign"]), "that is", #""set": { "mood": "{{t}}" }"#),
+        Remedy(
+            in: "an action", .key(["state", "enter", "next"]), "that is", #""goto": "ask-name""#, own: [#""goto": @"#]),
+        Remedy(
+            in: "an action", .key(["var", "vars", "let", "assign"]), "that is", #""set": { "mood": "{{t}}" }"#,
+            own: [#""set": @"#]),
         Remedy(
             in: "an action", .key(["webhook", "fetch", "post", "get", "request"]), "that is",
             #""http": { "url": "https://host.example/" }"#),
@@ -297,14 +228,22 @@ extension BotLanguage {
             #""ask_ai": { "url": "http://127.0.0.1:11434/v1/chat/completions", "model": "llama3", "prompt": "{{t}}" }"#),
         Remedy(
             in: "a reply", .key(["any_of", "random", "choices", "texts", "options"]), "to draw one of several:",
-            #""one_of": ["a", "b"]"#),
+            #""one_of": ["a", "b"]"#, own: [#""one_of": @"#]),
         Remedy(
             in: "a message", .key(["any_of", "random", "choices", "texts"]), "to draw one of several:",
-            #""one_of": ["a", "b"]"#),
-        Remedy(in: "a reply", .value(of: "text", as: [.list]), "to draw one of several:", #""one_of": ["a", "b"]"#),
-        Remedy(in: "a message", .value(of: "text", as: [.list]), "to draw one of several:", #""one_of": ["a", "b"]"#),
-        Remedy(in: "a reply", .value(of: "one_of"), "texts in brackets:", #""one_of": ["a", "b"]"#),
-        Remedy(in: "a message", .value(of: "one_of"), "texts in brackets:", #""one_of": ["a", "b"]"#),
+            #""one_of": ["a", "b"]"#, own: [#""one_of": @"#]),
+        Remedy(
+            in: "a reply", .value(of: "text", as: [.list]), "to draw one of several:", #""one_of": ["a", "b"]"#,
+            own: [#""one_of": @"#]),
+        Remedy(
+            in: "a message", .value(of: "text", as: [.list]), "to draw one of several:", #""one_of": ["a", "b"]"#,
+            own: [#""one_of": @"#]),
+        Remedy(
+            in: "a reply", .value(of: "one_of"), "texts in brackets:", #""one_of": ["a", "b"]"#,
+            own: [#""one_of": [@]"#]),
+        Remedy(
+            in: "a message", .value(of: "one_of"), "texts in brackets:", #""one_of": ["a", "b"]"#,
+            own: [#""one_of": [@]"#]),
         Remedy(
             in: "a reply", .value(of: "stream"), #""text": "Hello!", "stream": { "by": "word", "every": "800ms" }"#,
             more: "or {}"),
@@ -338,7 +277,8 @@ extension BotLanguage {
             in: "the settings of `prompt`", .value(of: "options"),
             #""kind": "clarify", "text": "Which city?", "options": ["c0", "c1", "other"]"#),
         Remedy(
-            in: "an answer", .value(of: "first_of"), "a list of options:", #""first_of": ["deny", "cancel"]"#),
+            in: "an answer", .value(of: "first_of"), "a list of options:", #""first_of": ["deny", "cancel"]"#,
+            own: [#""first_of": [@]"#]),
         Remedy(
             in: "the settings of `ask_ai`", .value(of: "key"), "where it is read from, such as",
             #""key": { "env": "AI_KEY" }"#),
@@ -350,12 +290,13 @@ extension BotLanguage {
             #""on_error": [ { "log": "{{error}}" } ]"#),
         Remedy(
             in: "a token of a command pattern", .value(of: "any_of"), "words in brackets:",
-            #""any_of": ["status", "diff"]"#),
+            #""any_of": ["status", "diff"]"#, own: [#""any_of": [@]"#]),
         Remedy(
             in: "a token of a command pattern", .value(of: "path_under"), "folders in brackets:",
-            #""path_under": ["/srv/app"]"#),
+            #""path_under": ["/srv/app"]"#, own: [#""path_under": [@]"#]),
         Remedy(
-            in: "a token of a command pattern", .value(of: "flags"), "flags in brackets:", #""flags": ["-l", "-a"]"#),
+            in: "a token of a command pattern", .value(of: "flags"), "flags in brackets:", #""flags": ["-l", "-a"]"#,
+            own: [#""flags": [@]"#]),
         Remedy(
             in: "a token of a command pattern", .value(of: "valued"), "each flag, and what its value must be:",
             #""flags": ["-l"], "valued": { "-n": { "word": true } }"#),
