@@ -34,7 +34,8 @@ public struct Arguments {
             throw usage("\(command.name) needs \(command.operands)")
         }
         if let most = command.atMost, operands.count > most {
-            throw usage("\(command.name) does not take “\(operands[most])”")
+            let word = operands[most]
+            throw usage("\(command.name) does not take “\(word)”", hint: command.stray?(word))
         }
     }
 
@@ -80,9 +81,9 @@ public struct Arguments {
         return number
     }
 
-    /// Exit code 64, with the way to the command's help.
-    public func usage(_ message: String) -> ExitFault {
-        ExitFault(.usage, message, hint: "talaria help \(command.name)")
+    /// Exit code 64, with what to do: mostly to read the command's help.
+    public func usage(_ message: String, hint: String? = nil) -> ExitFault {
+        ExitFault(.usage, message, hint: hint ?? "talaria help \(command.name)")
     }
 
     /// A flag that the command does not have. Neither its value nor what may be one is repeated.

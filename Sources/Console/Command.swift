@@ -13,11 +13,14 @@ public struct Command: Sendable {
     /// Fewest and most operands; nil: any number.
     let atLeast: Int
     let atMost: Int?
+    /// What to do with a word that is one too many; nil: its help says.
+    let stray: (@Sendable (_ word: String) -> String)?
     let action: @Sendable (Arguments) throws(ExitFault) -> ExitCode
 
     public init(
         _ name: String, operands: String = "", summary: String, details: String = "", flags: [Flag] = [],
-        atLeast: Int = 0, atMost: Int? = nil, action: @escaping @Sendable (Arguments) throws(ExitFault) -> ExitCode
+        atLeast: Int = 0, atMost: Int? = nil, stray: (@Sendable (_ word: String) -> String)? = nil,
+        action: @escaping @Sendable (Arguments) throws(ExitFault) -> ExitCode
     ) {
         self.name = name
         self.operands = operands
@@ -26,6 +29,7 @@ public struct Command: Sendable {
         self.flags = flags
         self.atLeast = atLeast
         self.atMost = atMost
+        self.stray = stray
         self.action = action
     }
 

@@ -93,7 +93,7 @@ struct BotChatTests {
                   2 Faro
                 · card 3: the bot answers faro
                 → :prompt ["once"]
-                · :prompt takes one JSON object
+                · :prompt takes an object, such as :prompt {"command": "git status"}
 
                 """, "\(outcome.errors)")
     }

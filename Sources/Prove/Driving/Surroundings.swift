@@ -8,10 +8,13 @@ public struct Surroundings {
         public var reason: String
         /// There is no such file.
         public var isMissing: Bool
+        /// What may have been meant.
+        public var hint: String?
 
-        public init(_ reason: String, isMissing: Bool = false) {
+        public init(_ reason: String, isMissing: Bool = false, hint: String? = nil) {
             self.reason = reason
             self.isMissing = isMissing
+            self.hint = hint
         }
     }
 

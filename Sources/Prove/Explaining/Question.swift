@@ -91,6 +91,7 @@ public struct Question: Sendable {
     public static func prompt(
         _ json: String, named name: String, id: String = Question.id
     ) throws(WhyFault) -> [UInt8] {
+        if json.first(where: { !$0.isWhitespace }) != "{" { throw bare(json, named: name) }
         let object = try object(json, flag: name)
         var kind = "exec_approval"
         if case .string(let own)? = object["kind"]?.kind { kind = own }
@@ -119,6 +120,15 @@ public struct Question: Sendable {
         guard let end = own.lastIndex(of: UInt8(ascii: "}")), added.utf8.count > 2 else { return own }
         let isEmpty = if case .object(let members) = object.kind { members.isEmpty } else { true }
         return own[..<end] + Array((isEmpty ? "" : ",").utf8) + Array(added.utf8.dropFirst())
+    }
+
+    /// A command where the object round it should stand.
+    private static func bare(_ text: String, named name: String) -> WhyFault {
+        let isCommand = text.first?.isLetter ?? false && !text.contains { $0 == "'" || $0.isNewline }
+        let command = isCommand ? text : "git status"
+        let form = "{\"command\": \(JSONWriter.text { $0.string(command) })}"
+        // A flag's value goes through a shell.
+        return .question("\(name) takes an object", hint: name + " " + (name.hasPrefix("-") ? "'\(form)'" : form))
     }
 
     private static func withWholeOptions(_ json: String, _ object: LocatedTree.Node) -> [UInt8] {

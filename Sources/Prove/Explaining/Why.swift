@@ -26,7 +26,7 @@ public struct Why {
         let frame = try question.frame(to: file.role)
         let values = try question.values(for: file)
         if let state = question.state, !file.states.contains(state) {
-            throw .question("the bot has no state \(quoted(state))", hint: Self.known("it has", file.states))
+            throw .question("the bot has no state \(quoted(state))", hint: Self.known(file.states, near: state))
         }
         let bot = compiled.start(at: question.time, seed: 1, surroundings)
         bot.script.standsIn = true
@@ -67,8 +67,10 @@ public struct Why {
         return explanation
     }
 
-    static func known(_ words: String, _ names: [String]) -> String? {
-        names.isEmpty ? nil : "\(words) \(names.map { quoted($0) }.joined(separator: ", "))"
+    /// What the bot has instead of a name that it has not.
+    static func known(_ names: [String], near name: String) -> String {
+        if let near = Spelling.nearest(to: name, in: names) { return "did you mean \(quoted(near))?" }
+        return names.isEmpty ? "it has none" : "it has \(names.map { quoted($0) }.joined(separator: ", "))"
     }
 }
 
@@ -77,7 +79,7 @@ public enum WhyFault: Error {
     /// The rule file has faults.
     case refused(TestSuite.Refusal)
     /// It cannot be read.
-    case unreadable(String, isMissing: Bool)
+    case unreadable(Surroundings.Unreadable)
     /// What was asked cannot be.
     case question(String, hint: String?)
     /// The JSON that was given has faults: as they are printed, with the line and carets.
@@ -90,7 +92,7 @@ extension BotRefusal {
         switch self {
         case .faulty(let diagnostics, let source): .refused(.init(diagnostics: diagnostics, source: source))
         case .uncompiled(let message, let place, let source): .refused(Self.uncompiled(message, place, source))
-        case .unreadable(_, let fault): .unreadable(fault.reason, isMissing: fault.isMissing)
+        case .unreadable(_, let fault): .unreadable(fault)
         }
     }
 }
@@ -103,11 +105,9 @@ extension Question {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else { throw .question("--var takes NAME=VALUE, not \(quoted(word))", hint: nil) }
             guard let variable = file.variables.first(where: { $0.name == parts[0] }) else {
-                let names = file.variables.map(\.name)
                 throw .question(
                     "the bot has no variable \(quoted(parts[0]))",
-                    hint: Spelling.nearest(to: parts[0], in: names).map { "did you mean \(quoted($0))?" }
-                        ?? Why.known("it has", names))
+                    hint: Why.known(file.variables.map(\.name), near: parts[0]))
             }
             values.append((parts[0], try Self.value(parts[1], like: variable)))
         }

@@ -71,19 +71,19 @@ final class CompiledBot {
             switch step.action {
             case .variables(let values):
                 for (name, _, place) in values where !self.file.variables.contains(where: { $0.name == name }) {
-                    faults.append(
-                        fault(file, place, "the bot has no variable \(quoted(name))", self.file.variables.map(\.name)))
+                    let known = self.file.variables.map(\.name)
+                    faults.append(fault(file, place, "the bot has no variable \(quoted(name))", name, known))
                 }
             case .expect(let frames, _):
                 for frame in frames {
                     if let fault = unknownType(of: frame) {
                         faults.append(fault)
                     } else {
-                        faults += unknownKeys(of: frame)
+                        faults += unknownKeys(of: frame) + unknownWords(of: frame)
                     }
                 }
             case .state(let name?) where !self.file.states.contains(name):
-                faults.append(fault(file, step.place, "the bot has no state \(quoted(name))", self.file.states))
+                faults.append(fault(file, step.place, "the bot has no state \(quoted(name))", name, self.file.states))
             default: break
             }
         }
@@ -115,8 +115,25 @@ final class CompiledBot {
         }
     }
 
-    private func fault(_ file: TestFile, _ place: Place, _ message: String, _ known: [String]) -> Diagnostic {
-        let hint = known.isEmpty ? nil : "it has " + known.map { quoted($0) }.joined(separator: ", ")
+    /// Words that a key of the frame never holds, such as a kind of file that there is not.
+    private func unknownWords(of frame: ExpectedFrame) -> [Diagnostic] {
+        guard let (type, _) = frame.type, !FrameTypes.isSentByHand(type, file) else { return [] }
+        return frame.words.compactMap { key, word, range in
+            guard let known = FrameTypes.words(of: key, in: type, from: file.role), !known.contains(word) else {
+                return nil
+            }
+            return Diagnostic(
+                .unknownWord, range: range,
+                message: "\(quoted(key)) of a frame of type \(quoted(type)) is never \(quoted(word))",
+                hint: Spelling.nearest(to: word, in: known).map { "did you mean \(quoted($0))?" }
+                    ?? "it is one of " + known.map { quoted($0) }.joined(separator: ", "))
+        }
+    }
+
+    private func fault(
+        _ file: TestFile, _ place: Place, _ message: String, _ name: String, _ known: [String]
+    ) -> Diagnostic {
+        let hint = Why.known(known, near: name)
         return Diagnostic(.unknownName, range: file.source.range(of: place), message: message, hint: hint)
     }
 }
@@ -130,10 +147,9 @@ enum BotRefusal: Error {
     /// As it is told to who named the rule file.
     func told(path: String) -> TestSuite.Refusal {
         if case .unreadable(_, let fault) = self {
-            let message = "the rule file \(quoted(path)) cannot be read: \(fault.reason)"
             return TestSuite.Refusal(
-                diagnostics: [Diagnostic(.badPath, range: 0..<0, message: message)],
-                source: SourceText(path: path, bytes: []), isMissing: fault.isMissing)
+                diagnostics: [fault.told(path, at: 0..<0, hint: nil)], source: SourceText(path: path, bytes: []),
+                isMissing: fault.isMissing)
         }
         return told(botRange: 0..<0, source: SourceText(path: path, bytes: []))
     }
@@ -146,8 +162,7 @@ enum BotRefusal: Error {
         case .faulty(let diagnostics, let source): return TestSuite.Refusal(diagnostics: diagnostics, source: source)
         case .uncompiled(let message, let place, let source): return Self.uncompiled(message, place, source)
         case .unreadable(let path, let fault):
-            let message = "the rule file \(quoted(path)) cannot be read: \(fault.reason)"
-            let told = Diagnostic(.badPath, range: botRange, message: message)
+            let told = fault.told(path, at: botRange, hint: "the path is taken from the test file's own folder")
             return TestSuite.Refusal(diagnostics: [told], source: file, isMissing: fault.isMissing)
         }
     }
@@ -155,5 +170,19 @@ enum BotRefusal: Error {
     static func uncompiled(_ message: String, _ place: Place, _ source: SourceText) -> TestSuite.Refusal {
         let fault = Diagnostic(.badRegex, range: source.range(of: place), message: message)
         return TestSuite.Refusal(diagnostics: [fault], source: source)
+    }
+}
+
+extension Surroundings.Unreadable {
+    /// As a fault at the place that names the rule file.
+    ///
+    /// - Parameter hint: what to do where nothing is known that was likely meant.
+    fileprivate func told(_ path: String, at range: Range<Int>, hint: String?) -> Diagnostic {
+        Diagnostic(
+            isMissing ? .missingFile : .badPath, severity: .error, range: range,
+            message: isMissing
+                ? "there is no rule file \(quoted(path))"
+                : "the rule file \(quoted(path)) cannot be read: \(reason)",
+            hint: self.hint ?? hint)
     }
 }

@@ -11,6 +11,8 @@ struct ExpectedFrame {
     var type: (name: String, range: Range<Int>)?
     /// The keys that it says something of, and where; one that is to be missing (`null`) is none of them.
     var keys: [(name: String, range: Range<Int>)] = []
+    /// The words that its keys may hold, one or several of a matcher, and where.
+    var words: [(key: String, word: String, range: Range<Int>)] = []
 
     /// It names the states of a message in which it is not finished.
     var wantsInterim: Bool {

@@ -30,6 +30,17 @@ enum FrameTypes {
         }
     }
 
+    /// What a key of such a frame can hold when this end sends it; nil: any text.
+    static func words(of key: String, in type: String, from role: Role) -> [String]? {
+        switch (type, key, role) {
+        case ("media", "kind", _): BotLanguage.mediaKinds
+        case ("audio", "format", .device): ["wav"]
+        case ("prompt", "kind", .gateway): BotLanguage.promptKinds
+        case ("avatar", "state", .gateway): BotLanguage.avatarStates
+        default: nil
+        }
+    }
+
     /// Whether rules send frames of this type as they stand, with whatever keys.
     static func isSentByHand(_ type: String, _ file: BotFile) -> Bool {
         file.rules.contains { sent(in: $0.actions).contains(type) }

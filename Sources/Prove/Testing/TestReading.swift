@@ -135,9 +135,19 @@ struct TestReader {
             var frame = ExpectedFrame(value: members(element), place: source.place(of: element), text: text)
             frame.type = element["t"].flatMap { node in node.text.map { ($0, node.range) } }
             frame.keys = element.members.filter { !$0.value.isNull }.map { ($0.key, $0.keyRange) }
+            frame.words = element.members.flatMap { member in
+                words(of: member.value).map { (member.key, $0.text, $0.range) }
+            }
             frames.append(frame)
         }
         return frames
+    }
+
+    /// A text, or those of a matcher that names whole texts, whose case does not count.
+    private func words(of node: Node) -> [(text: String, range: Range<Int>)] {
+        if let text = node.text { return [(text, node.range)] }
+        let nodes = (node["equals"].map { [$0] } ?? []) + (node["any_of"]?.elements ?? [])
+        return nodes.compactMap { node in node.text.map { ($0.lowercased(), node.range) } }
     }
 
     private mutating func members(_ node: Node) -> ExpectedValue {

@@ -228,7 +228,8 @@ public final class BotChat {
         let bytes: [UInt8]
         do throws(WhyFault) { bytes = try Question.prompt(json, named: ":prompt", id: Randomness.uuid()) } catch {
             switch error {
-            case .question(let message, _): return show(view.show(message))
+            case .question(let message, let hint):
+                return show(view.show(message + (hint.map { ", such as \($0)" } ?? "")))
             case .malformed(let faults): return show(view.leaveLine() + faults)
             case .refused, .unreadable: return
             }

@@ -1,3 +1,5 @@
+import Rules
+
 /// What a person who plays the gateway of a bot meant by one line. Any line is a message to the bot; what is not begins
 /// with a colon.
 enum BotLine: Equatable {
@@ -53,7 +55,11 @@ enum BotLine: Equatable {
             guard parts.count == 2 else { return .complaint(":prompt takes an object, such as {\"command\": \"ls\"}") }
             return .prompt(parts[1])
         case let word?:
-            guard let card = Int(word) else { return .complaint("there is no command :\(word); :help lists them") }
+            guard let card = Int(word) else {
+                let near = Spelling.nearest(to: word, in: ["why", "help", "cards", "quit", "prompt"])
+                return .complaint(
+                    "there is no command :\(word); " + (near.map { "did you mean :\($0)?" } ?? ":help lists them"))
+            }
             return .close(card: card, option: parts.count == 2 ? String(ChatLine.trimmed(parts[1])) : nil)
         case nil: return .complaint("a colon begins a command; :help lists them")
         }

@@ -9,14 +9,16 @@ extension Command {
         "why", operands: "BOT.json", summary: "what each rule makes of one event, and why",
         details: """
             Shows every rule in the order in which it is tried: whether it fires, else the first condition that does not
-            hold, with what it wanted, what it saw, and the smallest change that would do where that is known. Below a rule
-            that fires stand the conditions that held, with what they saw, and its actions with their rendered texts. The bot is the one that runs, in virtual time: nothing
-            is sent, fetched or kept. “-” reads the text or the object from standard input.
+            hold, with what it wanted, what it saw, and the smallest change that would do where that is known. Below a
+            rule that fires stand the conditions that held, with what they saw, and its actions with their rendered
+            texts. The bot is the one that runs, in virtual time: nothing is sent, fetched or kept. “-” reads the text
+            or the object from standard input.
 
             Exit codes: 0 explained, 64 usage (also an unknown variable or state), 65 a fault in the rule file, 66 no such
             file.
             """,
-        flags: [.text, .frame, .prompt, .variable, .inState, .atTime, .format, .color], atLeast: 1, atMost: 1
+        flags: [.text, .frame, .prompt, .variable, .inState, .atTime, .format, .color], atLeast: 1, atMost: 1,
+        stray: { "--text “\($0)” says that a message comes in" }
     ) { (arguments) throws(ExitFault) in
         let path = arguments.operands[0]
         var time = try arguments.time(.atTime)
@@ -42,7 +44,7 @@ extension Command {
         switch fault {
         case .question(let message, let hint): ExitFault(.usage, message, hint: hint)
         case .malformed(let text): ExitFault(.usage, text)
-        case .unreadable(let reason, _): ExitFault(.noInput, reason)
+        case .unreadable(let file): ExitFault(.noInput, file.reason, hint: file.hint)
         case .refused(let refusal):
             ExitFault(
                 .badFile,
@@ -57,7 +59,9 @@ extension Command {
         ]
         let given = kinds.filter { arguments.has($0.0) }
         guard given.count == 1, let (flag, make) = given.first else {
-            throw arguments.usage("why takes one of --text, --frame and --prompt")
+            throw arguments.usage(
+                "why takes one of --text, --frame and --prompt",
+                hint: "talaria why \(arguments.operands[0]) --text \"hello\"")
         }
         return make(try arguments.textOrInput(flag))
     }

@@ -331,7 +331,8 @@ struct WhyTests {
             (.text("a"), ["age"], nil, "--var takes NAME=VALUE, not \"age\"", nil),
             (.text("a"), ["age=old"], nil, "\"age\" is a number, not \"old\"", nil),
             (.text("a"), ["out=1"], nil, "\"out\" is true or false, not \"1\"", nil),
-            (.text("a"), [], "askin", "the bot has no state \"askin\"", "it has \"asking\""),
+            (.text("a"), [], "askin", "the bot has no state \"askin\"", "did you mean \"asking\"?"),
+            (.text("a"), [], "night", "the bot has no state \"night\"", "it has \"asking\""),
             (.frame("[1]"), [], nil, "--frame takes one JSON object", #"such as '{"t":"typing"}'"#),
         ] as [(Question.Event, [String], String?, String, String?)])
     func faults(

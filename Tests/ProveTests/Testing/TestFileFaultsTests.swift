@@ -93,6 +93,56 @@ struct TestFileFaultsTests {
         #expect(faults(#"{ "t": "text", "mood": "x" }"#, sends) == "")
     }
 
+    @Test("a kind or a state that its frame never has is refused, with the one that was meant")
+    func impossibleWords() {
+        func faults(_ frame: String, _ desk: Desk = Desk(echo)) -> String {
+            desk.refusal(of: desk.test("\n{ \"expect\": [ \(frame) ] }"))
+        }
+        #expect(
+            faults(#"{ "t": "media", "kind": "imgae" }"#) == """
+                bots/bot.test.json:2:39: error[R007]: "kind" of a frame of type "media" is never "imgae"
+                   2 | { "expect": [ { "t": "media", "kind": "imgae" } ] } ] } ] }
+                     |                                       ^^^^^^^
+                     = hint: did you mean "image"?
+
+                """)
+        #expect(
+            faults(#"{ "t": "media", "kind": "picture" }"#).contains(
+                #"= hint: it is one of "image", "voice", "video", "document", "animation""#))
+        #expect(
+            faults(#"{ "t": "media", "kind": { "any_of": ["video", "vioce"] } }"#).contains(
+                #"2:61: error[R007]: "kind" of a frame of type "media" is never "vioce""#))
+        #expect(faults(#"{ "t": "media", "kind": "IMAGE" }"#).contains("did you mean \"image\"?"))
+        #expect(faults(#"{ "t": "media", "kind": { "equals": "IMAGE" } }"#) == "")
+        #expect(faults(#"{ "t": "media", "kind": { "longer_than": 1 } }"#) == "")
+        #expect(faults(#"{ "t": "media", "kind": "animation", "caption": "imgae" }"#) == "")
+        let gateway = Desk(#""rules": [ { "id": "a", "on": "text", "do": [ { "log": "x" } ] } ]"#, role: "gateway")
+        #expect(faults(#"{ "t": "prompt", "kind": "exec_aproval" }"#, gateway).contains("mean \"exec_approval\"?"))
+        #expect(faults(#"{ "t": "avatar", "state": "speakin" }"#, gateway).contains("did you mean \"speaking\"?"))
+        #expect(faults(#"{ "t": "prompt", "kind": "clarify" }, { "t": "avatar", "state": "idle" }"#, gateway) == "")
+        let sends = Desk(
+            #""rules": [ { "id": "a", "on": "start", "do": [ { "send": { "t": "media", "kind": "x" } } ] } ]"#)
+        #expect(faults(#"{ "t": "media", "kind": "x" }"#, sends) == "")
+    }
+
+    @Test("a variable or a state that the bot has not is refused, with the one that was meant")
+    func unknownNames() {
+        let desk = Desk(
+            #""vars": { "visits": 0 }, "rules": [ { "id": "a", "on": "message", "when": { "in": "asking", "var": { "visits": 0 } }, "do": [ { "goto": "asking" } ] } ]"#
+        )
+        #expect(
+            desk.refusal(of: desk.test("\n" + #"{ "vars": { "visit": 1 } }"#)) == """
+                bots/bot.test.json:2:13: error[R023]: the bot has no variable "visit"
+                   2 | { "vars": { "visit": 1 } } ] } ] }
+                     |             ^^^^^^^
+                     = hint: did you mean "visits"?
+
+                """)
+        #expect(desk.refusal(of: desk.test(#"{ "vars": { "mood": 1 } }"#)).contains(#"= hint: it has "visits""#))
+        #expect(desk.refusal(of: desk.test(#"{ "state": "askin" }"#)).contains(#"= hint: did you mean "asking"?"#))
+        #expect(Desk(echo).refusal(of: Desk(echo).test(#"{ "state": "askin" }"#)).contains("= hint: it has none"))
+    }
+
     @Test("what is often written wrong gets the right form", arguments: TestLanguage.remedies.indices)
     func remedies(index: Int) {
         let remedy = TestLanguage.remedies[index]
@@ -121,6 +171,25 @@ struct TestFileFaultsTests {
                 #"frames in brackets, such as "expect": [ { "t": "text", "text": "Hello!" } ]"#,
                 #"that is "advance": "5s""#,
             ], "\(text)")
+    }
+
+    @Test("the right form has the author's own words in it")
+    func ownWords() {
+        func hint(_ step: String) -> String {
+            let text = Desk(echo).refusal(of: Desk(echo).test(step))
+            return text.split(separator: "\n").first { $0.contains("= hint: ") }.map { String($0.drop { $0 != "h" }) }
+                ?? ""
+        }
+        #expect(
+            hint(#"{ "expects": [ { "t": "text", "text": "Bye" } ] }"#)
+                == #"hint: that is "expect": [ { "t": "text", "text": "Bye" } ]"#)
+        #expect(hint(#"{ "reply": "Bye" }"#) == #"hint: that is "expect": [ { "t": "text", "text": "Bye" } ]"#)
+        #expect(hint(#"{ "wait": "3m" }"#) == #"hint: that is "advance": "3m""#)
+        #expect(hint(#"{ "wait": 3 }"#) == #"hint: that is "advance": "5s""#)
+        #expect(
+            hint(#"{ "say": "Bye" }"#)
+                == #"hint: what people say to a device comes as "receive": { "t": "message", "id": "m1", "text": "Bye", "final": true }"#
+        )
     }
 
     @Test("a pattern of its bot that is too slow is refused, by the stopwatch that it is given")

@@ -185,7 +185,7 @@ extension BotLanguage {
                         Key("id", template, "Which prompt. Without it: that of the event."),
                     ])), role: .gateway, "Closes a prompt."),
         Key(
-            "avatar", .words([Choice("idle"), Choice("thinking"), Choice("speaking")]), role: .gateway,
+            "avatar", .words(avatarStates.map { Choice($0) }), role: .gateway,
             "Shows the agent's state."),
         Key(
             "error",
@@ -267,6 +267,10 @@ extension BotLanguage {
         Key("command", template, "The command that an approval is about."),
     ]
 
-    static let promptKinds = ["exec_approval", "slash_confirm", "clarify"]
-    static let mediaKinds = ["image", "voice", "video", "document", "animation"]
+    /// The kinds of prompts that a rule can show.
+    public static let promptKinds = ["exec_approval", "slash_confirm", "clarify"]
+    /// The kinds of files.
+    public static let mediaKinds = ["image", "voice", "video", "document", "animation"]
+    /// What an avatar can show.
+    public static let avatarStates = ["idle", "thinking", "speaking"]
 }
