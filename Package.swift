@@ -86,7 +86,7 @@ let package = Package(
         tests("Files", imports: ["Scaffold"]),
         tests("Store", imports: ["Scaffold", "CSQLite"]),
         tests("Media", imports: ["Scaffold", "COpenSSL", "CSystem", "CZlib"]),
-        tests("Drive"), tests("Runner"), tests("Gateway"), tests("Load", imports: ["Random"]),
+        tests("Drive", imports: ["Scaffold"]), tests("Runner"), tests("Gateway"), tests("Load", imports: ["Random"]),
         tests("Prove", imports: ["Random"]), tests("Console"),
         tests("talaria"),
     ]

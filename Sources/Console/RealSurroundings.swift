@@ -10,7 +10,8 @@ extension Surroundings {
         return Surroundings(
             read: { path in
                 do throws(FileFault) { return .success(try wholeFile(path, atMost: BotSource.largest)) } catch {
-                    return .failure(.init("\(error)", isMissing: error.code == .missing))
+                    return .failure(
+                        .init("\(error)", isMissing: error.code == .missing, hint: NearbyFile.hint(for: error)))
                 }
             },
             sniff: { bytes in

@@ -52,8 +52,9 @@ public struct File: ~Copyable, Sendable {
         public var owner: UInt32
         /// Of the last change of its bytes, in nanoseconds since 1970.
         public var modified: Int64
-        /// Which file it is, whatever its name.
+        /// Which file it is on its device, whatever its name.
         public var inode: UInt64
+        public var device: UInt64
         /// How many names it has.
         public var links: Int
 
@@ -64,6 +65,7 @@ public struct File: ~Copyable, Sendable {
             mode = raw.st_mode & 0o7777
             owner = raw.st_uid
             inode = UInt64(raw.st_ino)
+            device = UInt64(raw.st_dev)
             links = Int(raw.st_nlink)
             modified = Int64(raw.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(raw.st_mtim.tv_nsec)
         }

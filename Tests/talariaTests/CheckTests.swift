@@ -13,7 +13,50 @@ struct CheckTests {
         #expect(outcome.errors == "")
         #expect(outcome.output == "22 files, 0 faults, 0 lints\n")
         #expect(outcome.code == 0)
+        let layout = try Talaria.run(["fmt", "--check", "bots"])
+        #expect(layout.output == "" && layout.code == 0)
     }
+
+    @Test("a variable that only a test looks at is used, wherever the test stands")
+    func variablesOfTests() throws {
+        let bot = Self.good.replacingOccurrences(of: #""name": "a","#, with: #""name": "a", "vars": { "seen": 1 },"#)
+        func test(_ bot: String) -> String {
+            #"{ "bot": "\#(bot)", "tests": [{ "name": "t", "steps": [{ "vars": { "seen": 1 } }] }] }"#
+        }
+        func lints(_ files: [String: String], _ paths: [String]) throws -> String {
+            let folder = try Talaria.Folder(files)
+            return try Talaria.run(["check"] + paths, in: folder.path).output
+        }
+        let unused = try lints(["a.json": bot], ["a.json"])
+        #expect(unused.contains(#"lint[R090]: no template and no condition looks at the variable "seen""#))
+        // Beside it, of whatever name; and named with it.
+        #expect(try lints(["a.json": bot, "b.test.json": test("./a.json")], ["a.json"]) == Self.clean(1))
+        #expect(try lints(["a.json": bot, "b.test.json": test("a.json")], ["."]) == Self.clean(2))
+        // Of another bot, or unreadable: as if it were not there.
+        let other = try lints(["a.json": bot, "c.json": bot, "b.test.json": test("c.json")], ["a.json"])
+        #expect(other == unused)
+        #expect(try lints(["a.json": bot, "b.test.json": "{"], ["a.json"]) == unused)
+    }
+
+    @Test("a variable that the data of a load plan sets is set, and one that its texts look at is used")
+    func variablesOfPlans() throws {
+        let bot = Self.good.replacingOccurrences(
+            of: #""name": "a","#, with: #""name": "a", "vars": { "city": "", "street": "" },"#
+        ).replacingOccurrences(of: "Hello", with: "Hello from {{city}}")
+        let alone = try Talaria.Folder(["a.json": bot])
+        let lints = try Talaria.run(["check", "a.json"], in: alone.path).output
+        #expect(lints.contains("lint[R093]: nothing sets the variable \"city\""))
+        #expect(lints.contains("lint[R090]: no template and no condition looks at the variable \"street\""))
+        let plan =
+            #"{ "bot": "a.json", "devices": 1, "data": "rows.csv", "#
+            + #""send": { "text": "I live in {{street}}", "every": "1s" }, "hold": "1s" }"#
+        let folder = try Talaria.Folder([
+            "a.json": bot, "a.load.json": plan, "rows.csv": "city,street\nPorto,Rua das Flores\n",
+        ])
+        #expect(try Talaria.run(["check", "a.json"], in: folder.path).output == Self.clean(1))
+    }
+
+    private static func clean(_ files: Int) -> String { "\(files) file\(files == 1 ? "" : "s"), 0 faults, 0 lints\n" }
 
     @Test("a fault is shown with its place, a caret and what was meant; the code is 65")
     func fault() throws {
@@ -29,7 +72,12 @@ struct CheckTests {
     @Test("a file that is not there is 66, and 65 goes before it")
     func missing() throws {
         let folder = try Talaria.Folder(["bad.json": "{"])
-        #expect(try Talaria.run(["check", "none.json"], in: folder.path).code == 66)
+        let none = try Talaria.run(["check", "bed.json"], in: folder.path)
+        #expect(none.code == 66)
+        #expect(none.output == "")
+        #expect(
+            none.errors
+                == "talaria: cannot examine bed.json: No such file or directory\n  did you mean bad.json?\n")
         #expect(try Talaria.run(["check", "none.json", "bad.json"], in: folder.path).code == 65)
     }
 
@@ -43,6 +91,27 @@ struct CheckTests {
         let test = try Talaria.run(["test", "."], in: other.path)
         #expect(test.code == 66)
         #expect(test.errors == "talaria: . holds no file whose name ends in .test.json\n")
+    }
+
+    @Test("a rule file that a test names and that is not there is 66, with the one that was meant")
+    func missingBot() throws {
+        let folder = try Talaria.Folder([
+            "tea.json": Self.good,
+            "tea.test.json": #"{ "bot": "tee.json", "tests": [{ "name": "t", "steps": [{ "advance": "1s" }] }] }"#,
+        ])
+        let fault = """
+            tea.test.json:1:10: error[R092]: there is no rule file "tee.json"
+               1 | { "bot": "tee.json", "tests": [{ "name": "t", "steps": [{ "advance": "1s" }] }] }
+                 |          ^^^^^^^^^^
+                 = hint: did you mean tea.json?
+
+            """
+        let check = try Talaria.run(["check", "tea.test.json"], in: folder.path)
+        #expect(check.code == 66)
+        #expect(check.output == fault + "\n1 file, 1 fault, 0 lints\n")
+        let test = try Talaria.run(["test", "tea.test.json"], in: folder.path)
+        #expect(test.code == 66)
+        #expect(test.errors == fault)
     }
 
     @Test("test files are read with the rule files that they name")

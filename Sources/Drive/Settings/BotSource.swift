@@ -17,7 +17,7 @@ public struct BotSource: Sendable {
         do {
             bytes = try wholeFile(path, atMost: Self.largest)
         } catch {
-            throw ExitFault(.noInput, "\(error)")
+            throw ExitFault(unreadable: error)
         }
         try self.init(bytes: bytes, path: path, folder: Drive.folder(of: path), paint: paint)
     }

@@ -14,10 +14,11 @@ public enum Paths {
         return (up + there.dropFirst(shared)).joined(separator: "/")
     }
 
-    private static func absolute(_ path: String) -> String {
+    /// A relative path as named from the root; `.` is the working folder.
+    static func absolute(_ path: String) -> String {
         guard let working = getcwd(nil, 0) else { return path }
         defer { free(working) }
-        return String(cString: working) + "/" + path
+        return path == "." ? String(cString: working) : String(cString: working) + "/" + path
     }
 
     private static func pieces(_ path: String) -> [String] {

@@ -5,8 +5,10 @@ public struct RuleFiles {
     public private(set) var files: [String] = []
     /// The folders among the paths, and those below them.
     public private(set) var folders: [String] = []
-    /// What is not there, in words.
-    public private(set) var missing: [String] = []
+    /// What is not there, or cannot be read.
+    public private(set) var missing: [ExitFault] = []
+    /// The folders below the path at hand that were descended into: a link may lead back to one.
+    private var seen: Set<FileIdentity> = []
 
     private let ending: String
     private let others: Bool
@@ -23,11 +25,14 @@ public struct RuleFiles {
                     files.append(path)
                     continue
                 }
-                let before = files.count
-                try descend(path)
-                if files.count == before { missing.append("\(path) holds no \(what)") }
+                let before = (files.count, missing.count)
+                seen = []
+                descend(path)
+                if (files.count, missing.count) == before {
+                    missing.append(ExitFault(.noInput, "\(path) holds no \(what)"))
+                }
             } catch {
-                missing.append("\(error)")
+                missing.append(ExitFault(unreadable: error))
             }
         }
     }
@@ -39,15 +44,21 @@ public struct RuleFiles {
         return others || ending != ".json" || ![".test.json", ".load.json"].contains { name.hasSuffix($0) }
     }
 
-    private mutating func descend(_ folder: String) throws(FileFault) {
+    private mutating func descend(_ folder: String) {
+        guard let identity = FileIdentity(folder), seen.insert(identity).inserted else { return }
         folders.append(folder)
-        for name in try Folder.names(folder).sorted() where !name.hasPrefix(".") {
-            let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-            if try Folder.status(path).isFolder {
-                try descend(path)
-            } else if counts(name) {
-                files.append(path)
+        do throws(FileFault) {
+            for name in try Folder.names(folder).sorted() where !name.hasPrefix(".") {
+                let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+                // A link to nothing counts by its name, and is missing when it is read.
+                if let status = try? Folder.status(path), status.isFolder {
+                    descend(path)
+                } else if counts(name) {
+                    files.append(path)
+                }
             }
+        } catch {
+            missing.append(ExitFault(unreadable: error))
         }
     }
 }

@@ -9,7 +9,7 @@ extension TLSContext.Settings {
     /// - Throws: `noInput`.
     public func checkFiles() throws(ExitFault) {
         for case let path? in [authorities, certificate, key] {
-            do { _ = try Folder.status(path) } catch { throw ExitFault(.noInput, "\(error)") }
+            do { _ = try Folder.status(path) } catch { throw ExitFault(unreadable: error) }
         }
     }
 }

@@ -42,7 +42,7 @@ public struct Cast: Sendable {
         var data: [UInt8] = []
         if let path = plan.data {
             do throws(FileFault) { data = try wholeFile(path, atMost: 1 << 30) } catch {
-                throw ExitFault(.noInput, "\(error)")
+                throw ExitFault(unreadable: error)
             }
             rows = try Cast.rows(data, path: path, devices: plan.devices)
         }

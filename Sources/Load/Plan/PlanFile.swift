@@ -19,7 +19,7 @@ public enum PlanFile {
     ) throws(ExitFault) -> Cast {
         let bytes: [UInt8]
         do throws(FileFault) { bytes = try wholeFile(path, atMost: BotSource.largest) } catch {
-            throw ExitFault(.noInput, "\(error)")
+            throw ExitFault(unreadable: error)
         }
         let reading = PlanReader.read(bytes: bytes, path: path)
         guard var plan = reading.plan else {
@@ -53,6 +53,19 @@ public enum PlanFile {
         return FileReport(source: reading.source, diagnostics: diagnostics.inFileOrder)
     }
 
+    /// Which rule files a plan is for, and what it does with their variables: its texts look at them, its data sets them.
+    public static func uses(bytes: [UInt8], path: String) -> (bots: [String], uses: VariableUses)? {
+        let reading = PlanReader.read(bytes: bytes, path: path)
+        guard let plan = reading.plan else { return nil }
+        var uses = VariableUses(read: reading.templates.names)
+        if let data = plan.data, let bytes = try? wholeFile(data, atMost: 1 << 30),
+            let rows = try? Rows(bytes: bytes, path: data)
+        {
+            uses.set.formUnion(rows.columns)
+        }
+        return (plan.bots.map(\.path), uses)
+    }
+
     /// A text of a flag as a template, such as that of `--text`.
     ///
     /// - Parameter cast: whose variables it may name; nil: that is not looked at.
@@ -64,7 +77,8 @@ public enum PlanFile {
         let template = source.tree.root.flatMap { reader.template($0) }
         let faults = cast.map { reader.diagnostics(knowing: variables(of: $0)) } ?? reader.diagnostics
         guard let template, !faults.hasErrors else {
-            throw ExitFault(.usage, "\(flag): \(faults.first?.message ?? "this is no text")", hint: faults.first?.hint)
+            let fault = faults.first { $0.severity == .error }
+            throw ExitFault(.usage, "\(flag): \(fault?.message ?? "this is no text")", hint: fault?.hint)
         }
         return template
     }

@@ -8,7 +8,7 @@ enum RunFiles {
     static func read(_ path: String) throws(ExitFault) -> RunRecord {
         let bytes: [UInt8]
         do throws(FileFault) { bytes = try wholeFile(path, atMost: RunRecord.largestFile) } catch {
-            throw ExitFault(.noInput, "\(error)")
+            throw ExitFault(unreadable: error)
         }
         do throws(RecordFault) { return try RunRecord(json: bytes) } catch {
             throw ExitFault(.badFile, error.text(file: path))

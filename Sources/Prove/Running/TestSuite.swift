@@ -72,6 +72,16 @@ public final class TestSuite {
         }
     }
 
+    /// Which rule file a test file is for, and what it does with its variables: its `vars` steps look at them.
+    public static func uses(bytes: [UInt8], path: String) -> (bots: [String], uses: VariableUses)? {
+        guard let file = TestReader.read(bytes: bytes, path: path).file else { return nil }
+        var uses = VariableUses()
+        for case .variables(let values) in file.tests.flatMap(\.steps).map(\.action) {
+            uses.read.formUnion(values.map(\.name))
+        }
+        return ([RelativePath.resolve(file.bot, from: path)], uses)
+    }
+
     private func isWanted(_ test: TestCase, in file: TestFile) -> Bool {
         guard let filter = options.filter?.lowercased() else { return true }
         return "\(file.path) \(test.name)".lowercased().contains(filter)

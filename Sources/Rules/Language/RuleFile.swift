@@ -16,15 +16,19 @@ public enum RuleFile {
         public var zoneExists: @Sendable (String) -> Bool
         /// Whether a file is there; the path is as the rule file says it, so relative to that.
         public var fileExists: @Sendable (String) -> Bool
+        /// What other files do with the variables, so that no lint says that nobody does.
+        public var elsewhere: VariableUses
 
         public init(
             lints: Bool = true, zoneExists: @escaping @Sendable (String) -> Bool = { _ in true },
-            fileExists: @escaping @Sendable (String) -> Bool = { _ in true }, stopwatch: Stopwatch? = nil
+            fileExists: @escaping @Sendable (String) -> Bool = { _ in true }, stopwatch: Stopwatch? = nil,
+            elsewhere: VariableUses = .init()
         ) {
             self.lints = lints
             self.stopwatch = stopwatch
             self.zoneExists = zoneExists
             self.fileExists = fileExists
+            self.elsewhere = elsewhere
         }
     }
 

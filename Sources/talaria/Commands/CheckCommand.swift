@@ -13,27 +13,34 @@ extension Command {
             fault is shown with its file:line:column, a caret under what is meant, a code that docs/diagnostics.md
             explains, and what to do. A lint is advice, and no fault: lints are looked for once a file has no faults.
 
-            Exit codes: 0 no fault, 1 a lint (with --strict), 65 a fault, 66 no such file, or one that a load plan names.
+            Exit codes: 0 no fault, 1 a lint (with --strict), 65 a fault, 66 no such file, or one that a test or
+            a load plan names.
             """,
         flags: [.checkFormat, .strict, .color], atLeast: 1
     ) { (arguments) throws(ExitFault) in
         let found = RuleFiles(arguments.operands, others: true)
+        var companions = Companions(named: found.files) {
+            PlanFile.isPlan($1) ? PlanFile.uses(bytes: $0, path: $1) : TestSuite.uses(bytes: $0, path: $1)
+        }
         var reports: [FileReport] = []
         var missing = found.missing
         for path in found.files {
             do throws(FileFault) {
-                let report = report(try wholeFile(path, atMost: BotSource.largest), path)
+                let report = report(try wholeFile(path, atMost: BotSource.largest), path, &companions)
                 // The faults of the rule file that a test names may have been told already.
                 if !reports.contains(where: { $0.source.path == report.source.path }) { reports.append(report) }
             } catch {
-                missing.append("\(error)")
+                missing.append(ExitFault(unreadable: error))
             }
         }
-        for missing in missing { Terminal.complain(ExitFault(.noInput, missing)) }
+        for missing in missing { Terminal.complain(missing) }
         switch arguments[.checkFormat] {
         case "json": Terminal.show(reports.json + "\n")
         case "sarif": Terminal.show(reports.sarif(version: program.version) + "\n")
-        default: Terminal.show(text(reports, color: Terminal.hasColor(1, mode: arguments[.color])))
+        default:
+            // Where nothing could be read, there is nothing to sum up.
+            if reports.isEmpty { break }
+            Terminal.show(reports.text(colour: Terminal.hasColor(1, mode: arguments[.color])))
         }
         let diagnostics = reports.flatMap(\.diagnostics)
         let errors = diagnostics.filter { $0.severity == .error }
@@ -43,7 +50,7 @@ extension Command {
     }
 
     /// What is wrong with a file of any kind; its name says which it is.
-    private static func report(_ bytes: [UInt8], _ path: String) -> FileReport {
+    private static func report(_ bytes: [UInt8], _ path: String, _ companions: inout Companions) -> FileReport {
         if PlanFile.isPlan(path) { return PlanFile.check(bytes: bytes, path: path) }
         if path.hasSuffix(".test.json") {
             let refusal = TestSuite(.real, .init()).check(bytes: bytes, path: path)
@@ -51,18 +58,6 @@ extension Command {
                 source: refusal?.source ?? SourceText(path: path, bytes: bytes), diagnostics: refusal?.diagnostics ?? []
             )
         }
-        let reading = RuleFile.read(bytes: bytes, path: path, options: BotSource.options(folder: folder(of: path)))
-        return FileReport(source: reading.source, diagnostics: reading.diagnostics)
-    }
-
-    private static func text(_ reports: [FileReport], color: Bool) -> String {
-        var text = ""
-        for report in reports where !report.diagnostics.isEmpty {
-            text += DiagnosticPrinter(source: report.source, colour: color).text(of: report.diagnostics) + "\n"
-        }
-        let faults = reports.flatMap(\.diagnostics).count { $0.severity == .error }
-        let lints = reports.flatMap(\.diagnostics).count - faults
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        return text + "\(counted(reports.count, "file")), \(counted(faults, "fault")), \(counted(lints, "lint"))\n"
+        return companions.check(bytes, path)
     }
 }

@@ -1,5 +1,6 @@
 import Console
 import Drive
+import Files
 import Rules
 
 extension Command {
@@ -15,12 +16,12 @@ extension Command {
         flags: [.checkOnly, .color], atLeast: 1
     ) { (arguments) throws(ExitFault) in
         let found = RuleFiles(arguments.operands)
-        for missing in found.missing { Terminal.complain(ExitFault(.noInput, missing)) }
+        for missing in found.missing { Terminal.complain(missing) }
         var code: ExitCode = found.missing.isEmpty ? .well : .noInput
         for path in found.files {
             let bytes: [UInt8]
-            do { bytes = try wholeFile(path, atMost: BotSource.largest) } catch {
-                throw ExitFault(.noInput, "\(error)")
+            do throws(FileFault) { bytes = try wholeFile(path, atMost: BotSource.largest) } catch {
+                throw ExitFault(unreadable: error)
             }
             guard let laidOut = Formatter.format(SourceText(path: path, bytes: bytes)) else {
                 let reading = RuleFile.read(bytes: bytes, path: path)

@@ -23,7 +23,9 @@ extension Command {
         let stretch = Stretch(from: try arguments.bound(.from), to: try arguments.bound(.to))
         let (path, bot) = (arguments.operands[0], arguments.operands[1])
         let bytes: [UInt8]
-        do { bytes = try wholeFile(path, atMost: 1 << 30) } catch { throw ExitFault(.noInput, "\(error)") }
+        do throws(FileFault) { bytes = try wholeFile(path, atMost: 1 << 30) } catch {
+            throw ExitFault(unreadable: error)
+        }
         let recording = try told(path) { () throws(Recording.Fault) in try Recording(bytes) }
         let replay = try rules(bot, arguments)
         let nothing = try told(path) { () throws(Recording.Fault) in try replay.fault(in: stretch, of: recording) }

@@ -49,7 +49,7 @@ extension Command {
     /// - Returns: the rule files that they name too.
     private static func run(_ arguments: Arguments) throws(ExitFault) -> (code: ExitCode, rules: [String]) {
         let found = RuleFiles(arguments.operands, ending: ".test.json")
-        for missing in found.missing { Terminal.complain(ExitFault(.noInput, missing)) }
+        for missing in found.missing { Terminal.complain(missing) }
         let least = try arguments.number(.minCoverage, in: 0...100)
         let wantsCoverage = arguments.has(.coverage) || least != nil || arguments.has(.lcov)
         let suite = TestSuite(.real, .init(filter: arguments[.filter], coverage: wantsCoverage))
@@ -59,7 +59,7 @@ extension Command {
             do throws(TestSuiteFault) {
                 let bytes: [UInt8]
                 do throws(FileFault) { bytes = try wholeFile(path, atMost: BotSource.largest) } catch {
-                    Terminal.complain(ExitFault(.noInput, "\(error)"))
+                    Terminal.complain(ExitFault(unreadable: error))
                     if code == .well { code = .noInput }
                     continue
                 }

@@ -74,3 +74,17 @@ public struct DiagnosticPrinter: Sendable {
         colour ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
+
+extension [FileReport] {
+    /// Every diagnostic of every file, and how many there are.
+    public func text(colour: Bool) -> String {
+        var text = ""
+        for report in self where !report.diagnostics.isEmpty {
+            text += DiagnosticPrinter(source: report.source, colour: colour).text(of: report.diagnostics) + "\n"
+        }
+        let faults = flatMap(\.diagnostics).count { $0.severity == .error }
+        let lints = flatMap(\.diagnostics).count - faults
+        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        return text + "\(counted(self.count, "file")), \(counted(faults, "fault")), \(counted(lints, "lint"))\n"
+    }
+}

@@ -1,9 +1,10 @@
 // Variables are set by rules and read by templates and conditions. One that is never set says the same for ever: nothing at
-// all, or a condition that never holds. A variable with a value that nothing sets is a constant, and meant.
+// all, or a condition that never holds. A variable with a value that nothing sets is a constant, and meant. What tests look
+// at, and what the data of load plans sets, counts as well.
 
 extension BotReader {
     mutating func lintVariables() {
-        let changed = changedVariables()
+        let changed = changedVariables().union(options.elsewhere.set)
         let assigned = Set(file.rules.flatMap(\.assignments).map(\.name))
         let reads = vainReads(of: file.variables.filter { !changed.contains($0.name) })
         var told: Set<String> = []
@@ -54,6 +55,7 @@ extension BotReader {
     private mutating func lintUnreadVariables(besides told: Set<String>) {
         // One in single braces was meant to be read: that is told at the braces.
         let read = Set(variableReads.map(\.name)).union(lookups.map(\.name)).union(likenesses.map(\.name.name))
+            .union(options.elsewhere.read)
         for variable in file.variables where !read.contains(variable.name) && !told.contains(variable.name) {
             lint(
                 .unusedVariable, range(of: variable),
