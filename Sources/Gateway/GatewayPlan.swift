@@ -45,9 +45,7 @@ public struct GatewayPlan {
         do throws(NetFailure) {
             address = try SocketAddress(parsing: text)
         } catch {
-            throw ExitFault(
-                .badConfiguration, "cannot listen on “\(text)”: \(error.text)",
-                hint: "an address and a port, such as 127.0.0.1:8787 or [::1]:0")
+            throw ExitFault(.badConfiguration, error.text, hint: "port 0 takes a free one")
         }
         guard isOpen, !address.ip.isLoopback else { return address }
         throw ExitFault(
@@ -69,6 +67,9 @@ public struct GatewayPlan {
 
     /// A port in use is `cannotWrite`.
     static func fault(_ failure: NetFailure) -> ExitFault {
-        ExitFault(failure.code == .listen ? .cannotWrite : .badConfiguration, failure.text)
+        guard failure.code == .listen else { return ExitFault(.badConfiguration, failure.text) }
+        return ExitFault(
+            .cannotWrite, failure.text, hint: "--listen HOST:PORT names another one, such as 127.0.0.1:0 for a free one"
+        )
     }
 }

@@ -8,6 +8,7 @@ import Net
 extension Fleet: WebSocketDriver {
     public func opened(_ connection: Connection, tag: Int, _ opening: Opening) {
         let member = members[tag]
+        member.isAdvised = true
         member.driven.opened(connection, token: member.attemptToken)
         member.attemptToken = nil
     }
@@ -28,5 +29,14 @@ extension Fleet: WebSocketDriver {
         defer { stopIfQuiet() }
         guard members[tag].outcome == nil else { return }
         members[tag].driven.closed(connection, BotEnding(ending))
+        advise(members[tag], ending)
+    }
+
+    /// Once, and only where no connection was made yet: what to look at.
+    private func advise(_ member: Member, _ ending: Net.Ending) {
+        guard !member.isAdvised, let advice = ending.advice else { return }
+        member.isAdvised = true
+        let more = "; talaria doctor --url \(member.target.url) looks at the way there"
+        journal.log(.info, advice + more, bot: member.name, at: loop.now.wall)
     }
 }

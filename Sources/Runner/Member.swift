@@ -29,6 +29,8 @@ final class Member {
     var approves = true
     /// Of the attempt that is being made.
     var attemptToken: Secret?
+    /// Was connected once, or told what to look at.
+    var isAdvised = false
     /// Why it will never connect again.
     var failure: ExitCode?
     /// How it ended; nil: it runs.

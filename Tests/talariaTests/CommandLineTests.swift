@@ -1,4 +1,5 @@
 @testable import Console
+import CSystem
 import Foundation
 import Testing
 
@@ -82,6 +83,23 @@ struct CommandLineTests {
             (["bots/faq.json"], "talaria: there is no command bots/faq.json\n  talaria run bots/faq.json\n"),
             (["serve", "--quiet=yes"], "talaria: --quiet takes no value, but has “yes”\n"),
             (
+                ["why", "bots/faq.json", "hello"],
+                "talaria: why does not take “hello”\n  --text “hello” says that a message comes in\n"
+            ),
+            (
+                ["why", "bots/faq.json"],
+                "talaria: why takes one of --text, --frame and --prompt\n"
+                    + "  talaria why bots/faq.json --text \"hello\"\n"
+            ),
+            (
+                ["why", "bots/reviewer.json", "--prompt", "git log"],
+                "talaria: --prompt takes an object\n  --prompt '{\"command\": \"git log\"}'\n"
+            ),
+            (
+                ["why", "bots/faq.json", "--text", "hi", "--in", "asking"],
+                "talaria: the bot has no state \"asking\"\n  it has none\n"
+            ),
+            (
                 ["completions", "tcsh"],
                 "talaria: there are completions for bash, zsh, fish\n  talaria help completions\n"
             ),
@@ -91,6 +109,72 @@ struct CommandLineTests {
         #expect(outcome.code == 64)
         #expect(outcome.output == "")
         #expect(outcome.errors == complaint)
+    }
+
+    @Test(
+        "a file, a server or a port that is not to be had is told with what to do",
+        arguments: [
+            (
+                ["run", "bots/concirge.json"], 66,
+                "talaria: cannot open bots/concirge.json: No such file or directory\n"
+                    + "  did you mean bots/concierge.json?\n"
+            ),
+            (
+                ["run", "bots"], 66,
+                "talaria: cannot open bots: It is not a regular file\n"
+                    + "  that is a folder; name a file, such as bots/agent.json\n"
+            ),
+            (
+                ["load", "bots/visitors.json"], 66,
+                "talaria: cannot open bots/visitors.json: No such file or directory\n"
+                    + "  did you mean bots/visitors.load.json?\n"
+            ),
+            (
+                ["serve", "--listen", "9000"], 78,
+                "talaria: 9000 is no address to listen on; write it as 127.0.0.1:9000 or [::1]:9000\n"
+                    + "  port 0 takes a free one\n"
+            ),
+            (
+                ["chat", "--url", "http://127.0.0.1:1/ws"], 78,
+                "talaria: the server's URL “http://127.0.0.1:1/ws” cannot be used: the URL must begin with ws:// or "
+                    + "wss://\n  did you mean ws://127.0.0.1:1/ws?\n"
+            ),
+        ] as [([String], Int32, String)])
+    func notThere(_ words: [String], _ code: Int32, _ complaint: String) throws {
+        let outcome = try Talaria.run(words)
+        #expect(outcome.code == code)
+        #expect(outcome.output == "")
+        #expect(outcome.errors == complaint)
+    }
+
+    @Test("a port that is taken is told with the flag that names another")
+    func portTaken() throws {
+        let folder = try Talaria.Folder()
+        let serve = try RunningTalaria(["serve", "--listen", "127.0.0.1:0"], in: folder.path)
+        let line = try #require(serve.says("listening on").first)
+        let url = try #require(line.split(separator: " ").first { $0.hasPrefix("ws://") })
+        let address = url.dropFirst(5).prefix { $0 != "/" }
+        let outcome = try Talaria.run(["serve", "--listen", String(address)])
+        #expect(outcome.code == 73)
+        #expect(
+            outcome.errors.hasSuffix(
+                "talaria: cannot listen on \(address): Address already in use\n"
+                    + "  --listen HOST:PORT names another one, such as 127.0.0.1:0 for a free one\n"))
+        serve.signal(SIGTERM)
+        #expect(serve.ending() == 0)
+    }
+
+    @Test("a server that is not there is told once with what to look at")
+    func serverDown() throws {
+        let folder = try Talaria.Folder(["a.json": CheckTests.good])
+        let outcome = try Talaria.run(
+            ["run", "a.json", "--url", "ws://127.0.0.1:1/ws", "--for", "1500ms", "--state", "s"], in: folder.path)
+        #expect(outcome.code == 0)
+        let advice =
+            "is a server running there? talaria serve starts one on this machine; "
+            + "talaria doctor --url ws://127.0.0.1:1/ws looks at the way there"
+        #expect(outcome.errors.components(separatedBy: advice).count == 2, "\(outcome.errors)")
+        #expect(outcome.errors.components(separatedBy: "Connection refused: again in").count > 2)
     }
 
     @Test("a time that is none is said with its flag")

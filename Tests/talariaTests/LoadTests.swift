@@ -160,7 +160,10 @@ struct LoadTests {
         let outcome = try Talaria.run(words + ["--out", "run.json"], in: folder.path)
         #expect(outcome.code == 1)
         #expect(outcome.output.contains(": net.connect "))
-        #expect(outcome.output.hasSuffix("\n✗ ready  >= 1  0\n\nFAILED: no device became ready\n"), "\(outcome.output)")
+        let advice = "  net.connect: is a server running there? talaria serve starts one on this machine\n"
+        #expect(
+            outcome.output.hasSuffix("\n✗ ready  >= 1  0\n\nFAILED: no device became ready\n" + advice),
+            "\(outcome.output)")
         // Whoever reads it says the same.
         let report = try Talaria.run(["report", "run.json"], in: folder.path)
         #expect(report.code == 1)

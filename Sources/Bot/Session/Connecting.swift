@@ -92,7 +92,7 @@ extension Bot {
         switch consequence {
         case .ignored: break
         case .retry(let at):
-            note(.info, .connection, "\(cause): again in \((at - now.instant).text)", into: &effects)
+            note(.info, .connection, "\(cause): again in \((at - now.instant).roundedText)", into: &effects)
         case .failed(.impossible):
             if case .impossible(let reason) = ending {
                 failed(reason, into: &effects)

@@ -20,7 +20,7 @@ public struct Target {
         do {
             self.url = try WebSocketURL(url)
         } catch {
-            throw ExitFault(.badConfiguration, "the server's URL cannot be used: \(error)")
+            throw Self.fault(error, in: url)
         }
         self.server = server
         do { proxy = try ProxySettings(environment: ProcessEnvironment.all) } catch {
@@ -43,6 +43,23 @@ public struct Target {
                 "\(self.url) is not encrypted and not on this machine: the token would travel in the clear",
                 hint: "use wss://, or say \"plaintext_token\": true in \"server\" if the network is trusted")
         }
+    }
+
+    /// What is wrong with the URL, and how it was likely meant. Neither query nor user is repeated: they may be secrets.
+    private static func fault(_ fault: WebSocketURL.Fault, in url: String) -> ExitFault {
+        let shown = url.prefix { $0 != "?" && $0 != "#" }
+        guard !shown.contains("@"), shown.count <= 200 else {
+            return ExitFault(.badConfiguration, "the server's URL cannot be used: \(fault)")
+        }
+        let message = "the server's URL “\(shown)” cannot be used: \(fault)"
+        guard fault == .badScheme else { return ExitFault(.badConfiguration, message) }
+        let parts = shown.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let isNamed = shown.contains("://")
+        let rest =
+            isNamed ? shown.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last ?? "" : shown
+        let scheme = parts.first?.lowercased() == "https:" ? "wss" : "ws"
+        let likely = try? WebSocketURL("\(scheme)://\(rest)")
+        return ExitFault(.badConfiguration, message, hint: likely.map { "did you mean \($0)?" })
     }
 
     /// One attempt, with the token in its place.

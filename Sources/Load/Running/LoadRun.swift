@@ -142,6 +142,11 @@ public final class LoadRun {
         }
         let isPart = setup.settings.shard != nil
         text += Summary.text(record, isPart: isPart, colour: colour)
+        if record.reachedNobody, let worst = record.errors.sorted.first?.code,
+            let advice = Net.Ending.advice(onCode: worst)
+        {
+            text += "  \(worst): \(advice)\n"
+        }
         if search != nil {
             guard let limit else { return (text, .failed) }
             return (

@@ -43,7 +43,7 @@ public struct RunRecord: Hashable, Sendable {
     }
 
     /// No device became ready, or none was even started: whatever the thresholds say, nothing was tried.
-    var reachedNobody: Bool { judgements.contains { $0.threshold == .readiness } }
+    public var reachedNobody: Bool { judgements.contains { $0.threshold == .readiness } }
 
     /// A part of a run has done what it was to do; whether the thresholds are met is a question for the whole.
     public var isPartDone: Bool { generator.bottleneck.isEmpty && !reachedNobody }

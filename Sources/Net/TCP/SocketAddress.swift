@@ -13,7 +13,10 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `127.0.0.1:80`, `[::1]:80`, `localhost:80`, where to listen; port 0 is any free one.
     public init(parsing text: String) throws(NetFailure) {
-        let fault = NetFailure(.address, "\(text) is no address to listen on; write it as 127.0.0.1:8787 or [::1]:8787")
+        let last = text.split(separator: ":").last ?? ""
+        let named = last.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? UInt16(last) ?? 8787 : 8787
+        let fault = NetFailure(
+            .address, "\(text) is no address to listen on; write it as 127.0.0.1:\(named) or [::1]:\(named)")
         guard let colon = text.lastIndex(of: ":") else { throw fault }
         let digits = text[text.index(after: colon)...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let port = UInt16(digits) else {

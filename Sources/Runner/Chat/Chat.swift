@@ -42,6 +42,8 @@ public final class Chat {
     private var lastHeard: Instant
     private var inputHasEnded = false
     private var wasReady = false
+    /// It was told what to look at.
+    private var isAdvised = false
     private var isOver = false
     /// How it ended, once the loop has stopped.
     public private(set) var exitCode = ExitCode.well
@@ -195,7 +197,7 @@ public final class Chat {
                 journal.log(.error, "\(target.url): \(reason)", at: loop.now.wall)
                 return end(.unreachable)
             }
-            let wait = (at - loop.now.instant).text
+            let wait = (at - loop.now.instant).roundedText
             journal.log(.warning, "\(reason); connecting again in \(wait)", at: loop.now.wall)
         }
     }
@@ -277,6 +279,10 @@ extension Chat: WebSocketDriver, LoopMember {
         stream.disconnected()
         follow(
             session.ended(ending.session, now: loop.now.instant, settings: times, using: &random), ending.text)
+        if !wasReady, !isAdvised, let advice = ending.advice {
+            isAdvised = true
+            journal.log(.info, advice, at: loop.now.wall)
+        }
         arm()
     }
 

@@ -49,10 +49,8 @@ final class Probe: WebSocketDriver {
         switch ending {
         case nil: return Finding("server", .fault, "no answer in \(time.text)")
         case .refused(let status)?:
-            let hint =
-                status == 401 || status == 403
-                ? "the token is wrong, or bound to another device" : "is this the path of the WebSocket, such as /ws?"
-            return Finding("upgrade", .fault, "the server answered it with HTTP status \(status)", hint: hint)
+            return Finding(
+                "upgrade", .fault, "the server answered it with HTTP status \(status)", hint: ending?.advice)
         case .failed(let failure)?:
             let name =
                 switch failure.code {
@@ -61,8 +59,7 @@ final class Probe: WebSocketDriver {
                 case .upgrade: "upgrade"
                 default: "server"
                 }
-            let hint = failure.code == .certificate ? "--ca FILE trusts the server's own authority" : nil
-            return Finding(name, .fault, failure.text, hint: hint)
+            return Finding(name, .fault, failure.text, hint: ending?.advice)
         case .close?: return Finding("server", .fault, ending?.text ?? "")
         }
     }

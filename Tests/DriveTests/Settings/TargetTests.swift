@@ -56,6 +56,39 @@ struct TargetTests {
         }
     }
 
+    @Test(
+        "a URL that cannot be used is shown without what may be secret, with the one that was likely meant",
+        arguments: [
+            ("http://127.0.0.1:9/ws", "“http://127.0.0.1:9/ws”", "did you mean ws://127.0.0.1:9/ws?"),
+            ("https://a.example/ws?token=s3cret", "“https://a.example/ws”", "did you mean wss://a.example/ws?"),
+            ("127.0.0.1:8787/ws", "“127.0.0.1:8787/ws”", "did you mean ws://127.0.0.1:8787/ws?"),
+            ("//", "“//”", nil),
+            ("http://ada:s3cret@chat.example/ws", "", nil),
+            ("ws://chat.example:99999/ws?token=s3cret", "“ws://chat.example:99999/ws”", nil),
+        ] as [(String, String, String?)])
+    func wrongURL(_ url: String, _ shown: String, _ hint: String?) throws {
+        let fault = try #require(throws: ExitFault.self) { try Target(url, server: ServerSettings(), hasToken: false) }
+        #expect(fault.code == .badConfiguration)
+        #expect(
+            fault.message.hasPrefix("the server's URL \(shown.isEmpty ? "" : shown + " ")cannot be used: the URL"),
+            "\(fault.message)")
+        #expect(fault.hint == hint)
+        #expect(!"\(fault)".contains("s3cret"))
+    }
+
+    @Test("an ending that was no connection says what to look at, also by its code")
+    func advice() {
+        #expect(Net.Ending.refused(status: 404).advice == "is this the path of the WebSocket, such as /ws?")
+        #expect(Net.Ending.advice(onCode: "http_404") == Net.Ending.refused(status: 404).advice)
+        #expect(
+            Net.Ending.advice(onCode: "net.connect")
+                == "is a server running there? talaria serve starts one on this machine")
+        for code in ["http_", "http_x", "http_500", "net.reset", "", "1008"] {
+            #expect(Net.Ending.advice(onCode: code) == nil)
+        }
+        #expect(Net.Ending.close(code: 1008, reason: "no").advice == nil)
+    }
+
     @Test("a URL that cannot be used is a bad configuration")
     func badURL() {
         #expect {

@@ -65,7 +65,7 @@ struct DoctorTests {
     func refused() throws {
         let denied = try #require(try Self.examine("?closed=1").0.last)
         #expect(denied.text == "the server answered it with HTTP status 401")
-        #expect(denied.hint == "the token is wrong, or bound to another device")
+        #expect(denied.hint == "the token is missing, wrong, or bound to another device")
         let astray = try #require(try Self.examine(path: "/elsewhere").0.last)
         #expect(astray.verdict == .fault)
         #expect(astray.hint == "is this the path of the WebSocket, such as /ws?")
