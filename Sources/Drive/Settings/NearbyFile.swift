@@ -34,7 +34,12 @@ public enum NearbyFile {
         {
             return folder + other
         }
-        if let other = Spelling.nearest(to: name, in: names) { return folder + other }
+        // Of names with one ending the rest is compared, or a short one would be near to any.
+        let ending = name.dropFirst(stem.count)
+        let alike = names.filter { $0.dropFirst(Self.stem($0).count) == ending }.map { String(Self.stem($0)) }
+        if let other = Spelling.nearest(to: String(stem), in: alike) { return folder + other + ending }
+        let others = names.filter { !$0.hasSuffix(ending) || ending.isEmpty }
+        if let other = Spelling.nearest(to: name, in: others) { return folder + other }
         let below = names.lazy.map { folder + $0 + "/" + name }.first(where: isFile)
         if let below { return below }
         guard !path.hasPrefix("/") else { return nil }
