@@ -36,7 +36,7 @@ extension Fleet: WebSocketDriver {
     private func advise(_ member: Member, _ ending: Net.Ending) {
         guard !member.isAdvised, let advice = ending.advice else { return }
         member.isAdvised = true
-        let more = "; talaria doctor --url \(member.target.url) looks at the way there"
+        let more = " (talaria doctor --url \(member.target.url) looks at the way there)"
         journal.log(.info, advice + more, bot: member.name, at: loop.now.wall)
     }
 }

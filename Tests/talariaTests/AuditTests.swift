@@ -9,7 +9,10 @@ struct AuditTests {
         for (words, code, text) in [
             (["audit", "none"], 66, "none"), (["audit", "."], 66, "there is no audit log in ."),
             (["replay", "none.ndjson", "a.json"], 66, "none.ndjson"),
-            (["replay", "day.ndjson", "a.json"], 65, "day.ndjson:1: this line is no JSON object"),
+            (
+                ["replay", "day.ndjson", "a.json"], 65,
+                "day.ndjson:1: this is no recording, as `talaria record` writes one: "
+            ),
             (["replay", "day.ndjson", "a.json", "--from", "soon"], 64, "--from takes a moment"),
             (["run", "a.json", "--redact"], 64, "--redact goes with --record"),
             (["record", "a.json"], 64, "record needs --out FILE"),

@@ -90,6 +90,12 @@ struct ReportTests {
             stranger.errors
                 == "talaria: bot.json:1:1: this is no run.json: it has no \"version\" and \"metrics\" as `load "
                 + "--out` writes them\n")
+        let words = try Talaria.Folder(["notes.txt": "// a bot\n{}"])
+        let other = try Talaria.run(["report", "notes.txt"], in: words.path)
+        #expect(other.code == 65)
+        #expect(
+            other.errors
+                == "talaria: notes.txt:1:1: a run.json has no comments\n  talaria load --out FILE writes a run.json\n")
         let missing = try Talaria.run(["report", "none.json"], in: folder.path)
         #expect(missing.code == 66)
         #expect(

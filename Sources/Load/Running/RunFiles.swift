@@ -11,7 +11,10 @@ enum RunFiles {
             throw ExitFault(unreadable: error)
         }
         do throws(RecordFault) { return try RunRecord(json: bytes) } catch {
-            throw ExitFault(.badFile, error.text(file: path))
+            // What is no JSON, or has comments, is mostly another file.
+            throw ExitFault(
+                .badFile, error.text(file: path),
+                hint: error.code == .syntax ? "talaria load --out FILE writes a run.json" : nil)
         }
     }
 

@@ -86,7 +86,10 @@ public struct Recording {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             let tree = LocatedTree.parse(Array(line))
             guard tree.faults.isEmpty, let root = tree.root, case .object = root.kind else {
-                guard end == bytes.count else { throw Fault(line: number, message: "this line is no JSON object") }
+                guard end == bytes.count else {
+                    let what = sessions.isEmpty ? "this is no recording, as `talaria record` writes one: " : ""
+                    throw Fault(line: number, message: what + "this line is no JSON object")
+                }
                 cutOff.append(number)
                 continue
             }
