@@ -40,6 +40,13 @@ public enum Folder {
         return File.Status(raw)
     }
 
+    /// Where a symbolic link leads, as it says; nil where there is none.
+    public static func link(at path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
     public static func setMode(_ path: String, _ mode: UInt32) throws(FileFault) {
         if chmod(path, mode) != 0 { throw FileFault("set the mode of", path, errno: errno) }
     }
@@ -80,7 +87,7 @@ public enum Folder {
 
     /// Gives a file a second name unless there is already something of that name: then false.
     public static func linkIfFree(_ from: String, to: String) throws(FileFault) -> Bool {
-        if link(from, to) == 0 { return true }
+        if Glibc.link(from, to) == 0 { return true }
         if errno == EEXIST { return false }
         throw FileFault("link", from, errno: errno)
     }

@@ -37,6 +37,26 @@ struct OverwritingTests {
         #expect(try !Folder.ownStatus(folder + "/l").isRegular)
     }
 
+    @Test("behind a link to nothing the file comes into being, or what cannot be is known before")
+    func danglingLink() throws {
+        defer { try? Folder.removeAll(folder) }
+        #expect(symlink("l2", folder + "/l1") == 0)
+        #expect(symlink(folder + "/a", folder + "/l2") == 0)
+        try mayOverwrite(folder + "/l1")
+        try overwrite(folder + "/l1", with: Array("one".utf8))
+        #expect(text("a") == "one")
+        for link in ["/l1", "/l2"] { #expect(try !Folder.ownStatus(folder + link).isRegular) }
+
+        #expect(symlink("none/a", folder + "/far") == 0)
+        #expect(symlink("round", folder + "/round") == 0)
+        for (link, reason) in [("/far", "No such file or directory"), ("/round", "Too many levels of symbolic links")] {
+            let fault = #expect(throws: ExitFault.self) { try mayOverwrite(folder + link) }
+            #expect(fault?.message == "cannot write \(folder + link): \(reason)")
+            #expect(throws: ExitFault.self) { try overwrite(folder + link, with: [1]) }
+            #expect(try !Folder.ownStatus(folder + link).isRegular)
+        }
+    }
+
     @Test("a pipe and a device are written to, and stay what they are")
     func special() throws {
         defer { try? Folder.removeAll(folder) }
