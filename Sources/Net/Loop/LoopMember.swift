@@ -1,7 +1,7 @@
 /// What a descriptor can do now.
 public struct Readiness: OptionSet, Sendable {
-    public var rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public var rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let read = Readiness(rawValue: 1)
     public static let write = Readiness(rawValue: 2)

@@ -80,9 +80,12 @@ enum TCPSocket {
         }
     }
 
-    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    /// - Parameter taking: false: what is read stays in the socket's queue, and comes again.
+    static func read(
+        _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, taking: Bool = true
+    ) -> Transfer {
         while true {
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, taking ? 0 : Int32(MSG_PEEK))
             if count > 0 { return .moved(count) }
             if count == 0 { return .ended }
             switch system_errno() {
@@ -91,6 +94,11 @@ enum TCPSocket {
             case let error: return .failed(.system(error, "the connection broke", code: .reset))
             }
         }
+    }
+
+    /// Takes bytes from the socket's queue unseen; gives how many there were (tcp(7), MSG_TRUNC).
+    static func skip(_ descriptor: Int32, _ count: Int) -> Int {
+        max(0, recv(descriptor, nil, count, Int32(MSG_TRUNC)))
     }
 
     static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Transfer {

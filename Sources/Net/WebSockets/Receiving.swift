@@ -2,23 +2,38 @@ import WebSocket
 
 // The way in. Bytes are read into the loop's one buffer and decoded there; a message that lies whole in it reaches the
 // driver without a copy. Whatever the driver does meanwhile, the record is looked up again after each call.
+//
+// TCP acknowledges several small segments as soon as they are taken from the socket, by a packet of its own that costs as
+// much as an answer. So where they are answered at once they are looked at first, and taken when the answer is out, which
+// acknowledges them too.
 
 extension WebSockets {
     /// Reads for one connection before the others have their turn.
     private static let rounds = 8
+    /// The most bytes that are looked at.
+    private static let glanceSize = 16 << 10
 
     func receive(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
         var record = record
         for _ in 0..<WebSockets.rounds {
             if record.pointee.isPaused { return }
-            switch record.pointee.read(into: loop.buffer) {
+            let glances = record.pointee.glances
+            let size = glances ? WebSockets.glanceSize : loop.buffer.count
+            let buffer = UnsafeMutableRawBufferPointer(rebasing: loop.buffer[..<size])
+            switch glances ? record.pointee.glance(into: buffer) : record.pointee.read(into: buffer) {
             case .moved(let count):
-                traffic.bytesIn &+= count
-                feed(loop.buffer, count: count, from: 0, connection, record)
+                let known = record.pointee.saw(count, isTaken: !glances)
+                traffic.bytesIn &+= count - known
+                let messages = feed(buffer, count: count, from: known, connection, record)
                 guard let still = table.find(connection) else { return }
+                let isAnswered = corked == connection
+                still.pointee.glances =
+                    settings.answersAtOnce && isAnswered && messages > 1 && still.pointee.tls == nil
+                // Else it is taken behind the answer.
+                if !isAnswered || count == size { still.pointee.take() }
                 guard isReceiving(still) else { return }
                 // A plain socket that gave less than it was asked for is empty.
-                if still.pointee.tls == nil, count < loop.buffer.count { return }
+                if still.pointee.tls == nil, count < size { return }
                 record = still
             case .blocked: return
             case .ended:
@@ -44,12 +59,15 @@ extension WebSockets {
         return "the peer ended the connection without a close frame"
     }
 
-    /// Decodes bytes of an open connection, and delivers what they hold.
+    /// Decodes bytes of an open connection, and delivers what they hold. Gives how many messages that were, if it is still
+    /// there.
+    @discardableResult
     func feed(
         _ buffer: UnsafeMutableRawBufferPointer, count: Int, from start: Int, _ connection: Connection,
         _ record: UnsafeMutablePointer<Record>
-    ) {
-        guard start < count else { return }
+    ) -> Int {
+        guard start < count else { return 0 }
+        var messages = 0
         var record = record
         var position = start
         var wasHeard = false
@@ -62,6 +80,7 @@ extension WebSockets {
             switch event {
             case .message(let kind, let payload):
                 wasHeard = true
+                messages += 1
                 if isOpen { deliver(payload, kind, bytes, connection, record) }
             case .ping(let payload):
                 if isOpen { payload.withBytes(in: bytes.span) { pong($0, connection, record) } }
@@ -69,13 +88,18 @@ extension WebSockets {
                 guard isOpen, let mark = payload.withBytes(in: bytes.span, WebSockets.mark) else { break }
                 wasHeard = true
                 driver.ponged(mark: mark, on: connection, tag: record.pointee.tag)
-            case .close(let code, let reason): return peerCloses(connection, record, code: code, reason: reason)
-            case .failure(let failure): return fail(connection, record, failure)
+            case .close(let code, let reason):
+                peerCloses(connection, record, code: code, reason: reason)
+                return messages
+            case .failure(let failure):
+                fail(connection, record, failure)
+                return messages
             }
-            guard let still = table.find(connection), isReceiving(still) else { return }
+            guard let still = table.find(connection), isReceiving(still) else { return messages }
             record = still
         }
         if !wasHeard, case .open = record.pointee.phase { driver.heard(on: connection, tag: record.pointee.tag) }
+        return messages
     }
 
     private func deliver(

@@ -37,10 +37,33 @@ struct Record: ~Copyable {
     var isWriteBroken = false
     /// `congested` was told, or a `send` was refused: `writable` is due.
     var owesWritable = false
+    /// What comes is looked at, and taken when its answer is out.
+    var glances = false
+    /// Bytes at the head of the socket's queue that were looked at and not taken.
+    private(set) var untaken: UInt16 = 0
 
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         if let tls { return tls.read(into: buffer) }
         return TCPSocket.read(descriptor, into: buffer)
+    }
+
+    /// Reads the first bytes of the socket's queue and leaves them there.
+    func glance(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        TCPSocket.read(descriptor, into: buffer, taking: false)
+    }
+
+    /// Keeps account of bytes that were read, and still lie in the socket's queue or not. Gives how many of them, the first,
+    /// had been looked at before.
+    mutating func saw(_ count: Int, isTaken: Bool) -> Int {
+        let known = min(count, Int(untaken))
+        if isTaken { untaken -= UInt16(known) } else { untaken = max(untaken, UInt16(clamping: count)) }
+        return known
+    }
+
+    /// Takes what was looked at.
+    mutating func take() {
+        guard untaken > 0 else { return }
+        untaken -= UInt16(clamping: min(Int(untaken), TCPSocket.skip(descriptor, Int(untaken))))
     }
 
     mutating func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {

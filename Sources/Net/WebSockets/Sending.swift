@@ -88,12 +88,14 @@ extension WebSockets: Flusher {
         flush()
     }
 
-    /// Writes what the cork holds. Never calls the driver.
+    /// Writes what the cork holds, and takes what that answers. Never calls the driver.
     func flush() {
         guard let connection = corked else { return }
         corked = nil
         defer { cork.removeAll(keepingCapacity: cork.capacity <= 4 * WebSockets.corkSize) }
-        guard let record = table.find(connection), !record.pointee.isWriteBroken else { return }
+        guard let record = table.find(connection) else { return }
+        defer { record.pointee.take() }
+        guard !record.pointee.isWriteBroken else { return }
         let written = cork.withUnsafeBytes { write($0, connection, record) }
         guard written < cork.count, !record.pointee.isWriteBroken else { return }
         wait(Outbox(cork[written...]), connection, record)

@@ -16,6 +16,9 @@ public struct WebSocketSettings: Sendable {
     public var deadPath = Interval.seconds(60)
     /// A client's TLS handshakes at once; the others wait for their turn. About 0.8 ms CPU each.
     public var maxHandshakes = 64
+    /// Connections that are often answered at once. What then comes in several frames is acknowledged by its answer, and not
+    /// by a packet of its own before that.
+    public var answersAtOnce = false
     /// Where connections go out from.
     public var sources = SourcePool()
 
