@@ -213,6 +213,7 @@ public struct MessageStream: Sendable {
 
     /// FNV-1a, 64 bits.
     private static func hash(_ id: String) -> UInt64 {
-        id.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var id = id
+        return id.withUTF8 { $0.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
     }
 }

@@ -43,6 +43,21 @@ struct HandledTests {
 
     var random = SplitMix(seed: 2)
 
+    @Test("few or many, once or several times through the ring: it holds what it should at each step")
+    mutating func steps() {
+        var handled = Handled()
+        var all: [String] = []
+        for number in 0..<1500 {
+            let id = "\(number * 7919)"
+            #expect(!handled.contains(id, .prompt))
+            #expect(handled.insert(id, .prompt, isNew: number.isMultiple(of: 2)) != nil)
+            all.append(id)
+            let back = Int.random(in: 1...Handled.capacity, using: &random)
+            if back <= all.count { #expect(handled.contains(all[all.count - back], .prompt)) }
+            if all.count > Handled.capacity { #expect(!handled.contains(all[all.count - 257], .prompt)) }
+        }
+    }
+
     @Test("hostile slots are left out of the ring")
     func hostile() {
         var handled = Handled()
