@@ -12,11 +12,17 @@ final class FakeGateway: WebSocketDriver {
         case kind
         /// Closes with 1008 after the hello.
         case denies
+        /// Answers the hello with an error that is fatal, then closes with 1008.
+        case rebuffs
+        /// Answers the upgrade with 401.
+        case refuses
+        /// Says nothing to a hello.
+        case ignores
         /// Says nothing to texts.
         case silent
         /// Sends each message twice.
         case repeats
-        /// Answers so long after the text.
+        /// Shows typing at once, and answers so long after the text.
         case slow(Interval)
         /// From the third text on answers nothing for so long, then all that waited.
         case stalls(Interval)
@@ -52,13 +58,23 @@ final class FakeGateway: WebSocketDriver {
     func opened(_ connection: Connection, tag: Int, _ opening: Opening) {}
     func closed(_ connection: Connection, tag: Int, _ ending: Ending) {}
 
+    func admit(_ request: HTTPRequest) -> Admission {
+        manner == .refuses ? .refuse(HTTPAnswer(status: 401)) : .accept(tag: 0)
+    }
+
     func received(_ message: Span<UInt8>, _ kind: MessageKind, on connection: Connection, tag: Int) {
         guard case .frame(let frame) = DeviceFrame.decode(message) else { return }
         switch frame {
         case .hello(let hello):
             helloes.append(hello.device.id)
-            if case .denies = manner { return sockets.close(connection, code: 1008) }
-            say(#"{"t":"ready"}"#, connection)
+            switch manner {
+            case .ignores: break
+            case .denies: sockets.close(connection, code: 1008)
+            case .rebuffs:
+                say(#"{"t":"error","code":"auth_failed","message":"bad token","fatal":true}"#, connection)
+                sockets.close(connection, code: 1008)
+            default: say(#"{"t":"ready"}"#, connection)
+            }
         case .text(let text):
             texts.append(text.text)
             ids.append(text.id)
@@ -78,7 +94,7 @@ final class FakeGateway: WebSocketDriver {
         next += 1
         let message = #"{"t":"message","id":"m\#(next)","text":"\#(text)","final":true}"#
         switch manner {
-        case .silent, .denies: break
+        case .silent, .denies, .rebuffs, .refuses, .ignores: break
         case .kind:
             say(#"{"t":"typing"}"#, connection)
             say(message, connection)
@@ -88,7 +104,9 @@ final class FakeGateway: WebSocketDriver {
             say(#"{"t":"message","id":"n\#(next)","text":"between","final":true}"#, connection)
             say(#"{"t":"message","id":"o\#(next)","text":"between","final":true}"#, connection)
             say(message, connection)
-        case .slow(let time): loop.after(time) { [weak self] _ in self?.say(message, connection) }
+        case .slow(let time):
+            say(#"{"t":"typing"}"#, connection)
+            loop.after(time) { [weak self] _ in self?.say(message, connection) }
         case .stalls(let time):
             if next == 3 {
                 isStalling = true

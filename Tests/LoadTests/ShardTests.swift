@@ -20,10 +20,9 @@ struct ShardTests {
     private func run(
         _ manner: FakeGateway.Manner = .kind, part: Part = .whole, run id: UInt64 = 0, rows: String? = nil,
         rules: String = rules, delivery: ServerSettings.Delivery = .atMostOnce, stopAfter: Interval? = nil,
-        pace: Loop.Pace = .leaping,
         _ change: (inout LoadPlan) throws -> Void
     ) throws -> (record: RunRecord, gateway: FakeGateway, seconds: [SeriesPoint]) {
-        let loop = try Loop(pace: pace)
+        let loop = try Loop(pace: .leaping)
         let gateway = try FakeGateway(manner, loop: loop)
         var plan = LoadPlan(path: "p", bots: [.init(path: "dev.json")])
         plan.stages = [Stage(lasts: .milliseconds(300))]
@@ -91,12 +90,14 @@ struct ShardTests {
 
     @Test("a closed schedule waits for each reply, and every reply is measured")
     func closed() throws {
-        // Who never waits leaves leaping time no gap to leap over.
-        let (record, gateway, _) = try run(pace: .real) {
+        // Time leaps while all wait for their replies.
+        let (record, gateway, _) = try run(.slow(.milliseconds(10))) {
             $0.devices = 3
             $0.sending = try text("hi {{device.index}} {{count}}", .think(DelayRange(.zero, .zero)))
         }
-        #expect(record[.reply].count > 10)
+        // Three devices, and at most 30 replies for each in 300 ms.
+        #expect((30...90).contains(record[.reply].count))
+        #expect(record[.reply].min >= 10_000)
         #expect(record[.reply].count == record[.typing].count)
         #expect(record[.reply].count == record[.first].count)
         #expect(record[.reply].count == gateway.texts.count)
@@ -254,9 +255,31 @@ struct ShardTests {
         #expect(gateway.helloes.count == 3)
         #expect(record.closes["1008"] == 3)
         #expect(record.errors["denied"] == 3)
+        #expect(record.counters[.errors] == 3)
         #expect(record.counters[.reconnects] == 0)
         #expect(record[.ready].isEmpty)
         #expect(seconds.isEmpty == false)
+    }
+
+    @Test(
+        "a denial is one error, by the code that the server gave it",
+        arguments: [(FakeGateway.Manner.rebuffs, "auth_failed"), (.refuses, "http_401")])
+    func deniedOnce(manner: FakeGateway.Manner, code: String) throws {
+        let (record, _, _) = try run(manner) { $0.devices = 3 }
+        #expect(record.errors[code] == 3)
+        #expect(record.counters[.errors] == 3)
+        #expect(record.counters[.reconnects] == 0)
+    }
+
+    @Test("the last of the tries that a device has is one error too, by what ended it")
+    func gaveUp() throws {
+        let rules = """
+            { "version": 1, "name": "dev", "server": { "hello_timeout": "100ms", "backoff": { "max_attempts": 1 } }, "rules": [
+              { "id": "r", "on": "message", "do": [ { "log": "x" } ] } ] }
+            """
+        let (record, _, _) = try run(.ignores, rules: rules) { $0.devices = 2 }
+        #expect(record.errors["hello_timeout"] == 2)
+        #expect(record.counters[.errors] == 2)
     }
 
     @Test("a server that is not there is an error a try, and tried again")

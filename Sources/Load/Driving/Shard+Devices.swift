@@ -30,8 +30,8 @@ extension Shard: LoopMember {
         tell(index, .start)
     }
 
-    func tell(_ index: Int, _ event: Event, planned: Instant? = nil) {
-        pending.append(Pending(device: index, event: event, planned: planned))
+    func tell(_ index: Int, _ event: Event, planned: Instant? = nil, isCounted: Bool = false) {
+        pending.append(Pending(device: index, event: event, planned: planned, isCounted: isCounted))
         drainPending()
     }
 
@@ -43,11 +43,13 @@ extension Shard: LoopMember {
             let this = pending[next]
             next += 1
             planned = this.planned
+            isCounted = this.isCounted
             devices[this.device].bot.handle(this.event, now: loop.now, into: &effects)
             perform(this.device)
             // It did not go out at once: the socket is full, or a question is open. It is waited for since now all the same.
             if let planned { devices[this.device].marks.plan(at: planned) }
             planned = nil
+            isCounted = false
             arm(this.device)
         }
         pending.removeAll(keepingCapacity: true)
@@ -89,13 +91,13 @@ extension Shard: LoopMember {
         case .connect: connect(index)
         case .send(let range, let kind): send(range, kind, index)
         case .ping(let mark): if let connection = devices[index].connection { sockets.ping(mark: mark, on: connection) }
-        case .close(let code, _): close(code, index)
+        case .close(let code, let reason): close(code, reason, index)
         case .failed(let reason):
-            meter.error(reason)
+            if !isCounted { meter.error(reason) }
             move(index, to: .failed)
             giveUp(index)
         case .exit:
-            close(1000, index)
+            close(1000, "", index)
             move(index, to: .closed)
             giveUp(index)
         case .audit(let ticket?, _): pending.append(Pending(device: index, event: .audited(ticket, failure: nil)))
@@ -165,13 +167,17 @@ extension Shard: LoopMember {
         }
     }
 
-    private func close(_ code: UInt16, _ index: Int) {
+    private func close(_ code: UInt16, _ reason: String, _ index: Int) {
         guard let connection = devices[index].connection else { return }
         devices[index].connection = nil
         connectionEnded(index)
         move(index, to: .waiting)
         if code == 0 {
-            meter.error("silence")
+            // Why it is given up.
+            if !reason.isEmpty {
+                meter.error(reason)
+                isCounted = true
+            }
             sockets.drop(connection)
         } else {
             sockets.close(connection, code: code)

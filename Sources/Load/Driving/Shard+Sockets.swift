@@ -27,6 +27,7 @@ extension Shard: WebSocketDriver {
         note(seen, message, index)
         countParts(message, index)
         perform(index)
+        isCounted = false
         isBusy = false
         drainPending()
         arm(index)
@@ -42,7 +43,9 @@ extension Shard: WebSocketDriver {
             devices[index].hasBeenReady = true
             schedule(index)
         case .malformed: meter.error("malformed")
-        case .error: meter.error(Shard.code(of: message))
+        case .error:
+            meter.error(Shard.code(of: message))
+            isCounted = true
         default: break
         }
         if seen.isRepeated { meter.count(.repeated) }
@@ -81,16 +84,18 @@ extension Shard: WebSocketDriver {
         guard devices[index].connection == connection else { return }
         devices[index].connection = nil
         let wasOpen = devices[index].state == .ready || devices[index].state == .greeting
+        var error: String?
         switch ending {
         case .close(let code, _): meter.close("\(code)")
-        case .refused(let status): meter.error("http_\(status)")
+        case .refused(let status): error = "http_\(status)"
         case .failed(let failure) where wasOpen:
             meter.close("1006")
-            if failure.code != .dropped { meter.error(failure.code.rawValue) }
-        case .failed(let failure): meter.error(failure.code.rawValue)
+            if failure.code != .dropped { error = failure.code.rawValue }
+        case .failed(let failure): error = failure.code.rawValue
         }
+        if let error { meter.error(error) }
         connectionEnded(index)
         move(index, to: .waiting)
-        tell(index, .closed(BotEnding(ending)))
+        tell(index, .closed(BotEnding(ending)), isCounted: error != nil)
     }
 }

@@ -42,6 +42,8 @@ public final class Shard {
     var isBusy = false
     /// When what is being told was planned; nil: it was not.
     var planned: Instant?
+    /// What is being told has counted as an error: that a device fails by it is the same one, not another.
+    var isCounted = false
 
     /// The run's start.
     private(set) var start = Instant.distantFuture
@@ -89,6 +91,8 @@ public final class Shard {
         var device: Int
         var event: Event
         var planned: Instant?
+        /// It has counted as an error.
+        var isCounted = false
     }
 
     /// Makes ready; nothing connects before `begin`.
