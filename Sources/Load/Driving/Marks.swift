@@ -92,8 +92,8 @@ struct Marks {
         return lost
     }
 
-    /// A message came. True: it was the end of a reply.
-    mutating func see(_ seen: Seen, now: Instant, into meter: Meter, tag: Int?) -> Bool {
+    /// A message came. Gives how long the reply took that ended with it; nil: none did.
+    mutating func see(_ seen: Seen, now: Instant, into meter: Meter, tag: Int?) -> Interval? {
         switch seen.kind {
         case .typing where !seen.edit:
             if asked != Marks.none, !hasTyped, !isReplying {
@@ -113,11 +113,11 @@ struct Marks {
             media = Marks.none
         default: break
         }
-        return false
+        return nil
     }
 
-    private mutating func grow(_ seen: Seen, now: Instant, into meter: Meter, tag: Int?) -> Bool {
-        guard asked != Marks.none, !seen.isRepeated, !seen.isLate else { return false }
+    private mutating func grow(_ seen: Seen, now: Instant, into meter: Meter, tag: Int?) -> Interval? {
+        guard asked != Marks.none, !seen.isRepeated, !seen.isLate else { return nil }
         if !isReplying {
             isReplying = true
             meter.record(.first, since(asked, now), tag: tag)
@@ -125,13 +125,14 @@ struct Marks {
             meter.record(.editGap, since(grew, now), tag: tag)
         }
         grew = now.nanoseconds
-        return seen.final ? finish(now, into: meter, tag: tag) : false
+        return seen.final ? finish(now, into: meter, tag: tag) : nil
     }
 
-    private mutating func finish(_ now: Instant, into meter: Meter, tag: Int?) -> Bool {
-        meter.record(.reply, since(asked, now), tag: tag)
+    private mutating func finish(_ now: Instant, into meter: Meter, tag: Int?) -> Interval {
+        let time = since(asked, now)
+        meter.record(.reply, time, tag: tag)
         settle()
-        return true
+        return time
     }
 
     private func since(_ start: Int64, _ now: Instant) -> Interval { now - Instant(nanoseconds: start) }

@@ -85,7 +85,7 @@ extension Shard {
 
     private func begin(_ leg: Course.Leg) {
         guard let stage = leg.stage else { return }
-        if case .rate(let rate)? = cast.plan.sending?.schedule {
+        if case .rate(let rate)? = timing {
             if let new = stage.rate {
                 sends.begin(new, at: leg.begins)
             } else if sends.next == nil {
@@ -154,8 +154,7 @@ extension Shard {
 
     /// A closed schedule: the reply is there, so the next text comes after a while.
     func replied(_ device: Int) {
-        guard case .think(let range)? = cast.plan.sending?.schedule, case .running = phase, !devices[device].isReminded
-        else { return }
+        guard case .think(let range)? = timing, case .running = phase, !devices[device].isReminded else { return }
         // One that is not ready speaks when it is.
         guard canSpeak(device) else { return }
         if range.most == .zero {
@@ -174,10 +173,10 @@ extension Shard {
     }
 
     private func text(for device: Int) -> String {
+        if let plainText { return plainText }
         guard let texts = cast.plan.sending?.texts, let first = texts.first else { return "" }
         let template = texts.count == 1 ? first : texts[Int(random.next() % UInt64(texts.count))]
         said += 1
-        if template.pieces.count == 1, case .literal(let text) = template.pieces[0] { return text }
         return devices[device].bot.text(of: template, count: said, now: loop.now)
     }
 
@@ -199,6 +198,8 @@ extension Shard {
         // While all connections close, nothing is measured that lateness could spoil.
         if case .running = phase, watch.nextProbe > .zero { meter.recordLoopLag(elapsed - watch.nextProbe) }
         watch.probed(at: elapsed, gap: Shard.probeGap)
+        // In an open schedule texts are due at their times, which gathering would miss.
+        if case .think? = timing { loop.gathering = gathering.time }
         // Each device is looked at once a second.
         let timeout = cast.plan.replyTimeout
         let count = min(devices.count, devices.count / 10 + 1)

@@ -50,7 +50,10 @@ extension Shard: WebSocketDriver {
         }
         if seen.isRepeated { meter.count(.repeated) }
         if seen.isLate { meter.count(.reordered) }
-        if devices[index].marks.see(seen, now: now, into: meter, tag: group) { replied(index) }
+        if let time = devices[index].marks.see(seen, now: now, into: meter, tag: group) {
+            gathering.see(time)
+            replied(index)
+        }
     }
 
     /// The code of an `error` frame, which is rare enough to be read twice.

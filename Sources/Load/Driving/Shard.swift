@@ -34,6 +34,10 @@ public final class Shard {
     @exclusivity(unchecked) var devices: [Device] = []
     let blueprints: [Blueprint]
     let routes: [Route]
+    /// When devices speak; nil: as their rules say.
+    let timing: Sending.Schedule?
+    /// The plan's only text, where it is the same each time.
+    let plainText: String?
     var sockets: WebSockets!
     var seat: Seat!
     @exclusivity(unchecked) var effects = Effects()
@@ -55,6 +59,7 @@ public final class Shard {
     var course: Course
     var phase = Phase.waiting
     var watch = SelfWatch()
+    var gathering = Gathering()
     /// Devices of the drill that is on.
     var drilled: [Int] = []
     var traffic = (bytesIn: 0, bytesOut: 0)
@@ -76,8 +81,6 @@ public final class Shard {
     var patience = Interval.seconds(5)
     /// When it began to say nothing new.
     private(set) var fellSilent = Instant.distantFuture
-
-    static let gathering = Interval(nanoseconds: 100_000)
 
     enum Phase {
         case waiting, running
@@ -115,12 +118,15 @@ public final class Shard {
         }
         self.blueprints = blueprints
         self.routes = routes
+        timing = plan.sending?.schedule
+        plainText = plan.sending?.plainText
         arrivals = ArrivalTimes(plan.arrivals, devices: plan.devices, part: part, seed: plan.seed)
         sends = SendTimes(spread: plan.sending?.spread ?? .even, part: part, seed: plan.seed)
         random = SplitMix(seed: plan.seed &+ UInt64(part.index))
         course = Course(plan)
         seat = loop.join(self)
         var settings = WebSocketSettings()
+        settings.answersAtOnce = true
         settings.sources = SourcePool(plan.sources.compactMap { IPAddress($0) })
         settings.maxMessage = cast.bots.map(\.file.server.maxMessage).max() ?? settings.maxMessage
         settings.maxQueue = max(settings.maxQueue, 2 * (cast.bots.map(\.file.server.maxSend).max() ?? 0))
@@ -136,9 +142,6 @@ public final class Shard {
         guard case .waiting = phase else { return }
         self.start = start
         phase = .running
-        // Where devices wait for replies, how many there are is what matters, and a tenth of a millisecond is not told
-        // apart; where texts are due at their times, it is.
-        if case .think? = cast.plan.sending?.schedule { loop.gathering = Shard.gathering }
         watch.begin()
         alarm.set(at: start)
     }

@@ -146,6 +146,14 @@ public struct Sending: Sendable {
         self.texts = texts
         self.schedule = schedule
     }
+
+    /// The only text, if nothing in it changes.
+    var plainText: String? {
+        guard texts.count == 1, texts[0].pieces.count == 1, case .literal(let text) = texts[0].pieces[0] else {
+            return nil
+        }
+        return text
+    }
 }
 
 /// A stretch of the time in which all devices are there.

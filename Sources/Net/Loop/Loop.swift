@@ -16,8 +16,9 @@ public final class Loop {
     /// Bytes for whoever reads a descriptor: shared by all members, free again when a callback returns.
     let buffer: UnsafeMutableRawBufferPointer
 
-    /// Where turns come thick, one that would wait lets so much time pass first, so that several things are ready at
-    /// once and share the cost of going to sleep and waking up. Zero: never. What is timed by this loop is late by as much.
+    /// Where turns come thick, one that would wait lets so much time pass first since the one before began, so that
+    /// several things are ready at once and share the cost of going to sleep and waking up. Zero: never. What is timed by
+    /// this loop is late by as much.
     public var gathering = Interval.zero
 
     private(set) var turnNumber = 0
@@ -127,9 +128,9 @@ public final class Loop {
 
     /// Lets a moment pass, if the last turn was but a moment ago.
     private func gathers() -> Bool {
-        let passed = Instant(nanoseconds: system_monotonic()) - now.instant
-        guard passed < gathering else { return false }
-        system_sleep(gathering.nanoseconds)
+        let left = gathering - (Loop.clock() - now.instant)
+        guard left > .zero else { return false }
+        system_sleep(left.nanoseconds)
         return true
     }
 
