@@ -4,32 +4,35 @@ import Glibc
 import Net
 import Time
 
-/// Runs a loop until it stops by itself, or by a signal: the first one calls `drain`, a second one ends at once.
-/// - Parameter clear: called before a line is written, where something is drawn on the terminal.
+/// Runs a loop until it stops by itself, or by a signal: the first one calls `drain`, a second one ends at once, also
+/// where the loop hangs.
+/// - Parameters:
+///   - grace: what is cleared up behind a second signal has so long.
+///   - clear: called before a line is written, where something is drawn on the terminal.
 public func live(
-    _ loop: Loop, for time: Interval?, journal: Journal, clear: @escaping () -> Void = {}, drain: @escaping () -> Void,
+    _ loop: Loop, for time: Interval?, journal: Journal, grace: Interval = .milliseconds(500),
+    clear: @escaping () -> Void = {}, drain: @escaping () -> Void,
     reload: @escaping () -> Void = {},
     status: @escaping () -> Void = {}
 ) throws(ExitFault) -> ExitCode? {
     var stopped: ExitCode?
-    var wasSignalled = false
+    let stops = try StopSignals(loop: loop, grace: grace) { step, code in
+        if step == .drain {
+            clear()
+            journal.log(.info, "stopping: what is under way may end; once more stops at once", at: loop.now.wall)
+            drain()
+        } else {
+            stopped = code
+            loop.stop()
+        }
+    }
+    defer { stops.loopEnded() }
     let signals: Signals
     do {
-        signals = try Signals([.interrupt, .terminate, .hangup, .user1], loop: loop) { signal in
+        signals = try Signals([.hangup, .user1], loop: loop) { signal in
             switch signal {
             case .hangup: reload()
             case .user1: status()
-            case .interrupt, .terminate:
-                if wasSignalled {
-                    stopped = signal == .interrupt ? .interrupted : .terminated
-                    loop.stop()
-                } else {
-                    clear()
-                    journal.log(
-                        .info, "stopping: what is under way may end; once more stops at once", at: loop.now.wall)
-                    wasSignalled = true
-                    drain()
-                }
             default: break
             }
         }

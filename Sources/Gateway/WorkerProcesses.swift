@@ -26,6 +26,8 @@ public final class WorkerProcesses {
     public private(set) var exitCode = ExitCode.well
 
     static let pause = Interval.seconds(1)
+    /// What `end` takes at most, and a little more.
+    public static let grace = Interval.seconds(3)
 
     /// Takes the port. Nothing is started yet.
     /// - Parameters:

@@ -76,8 +76,8 @@ extension Command {
         let watch = try arguments.watch(arguments.operands, loop) { _ in workers.signal(.hangup) }
         defer { watch?.end() }
         let stopped = try live(
-            loop, for: try arguments.interval(.forTime), journal: journal, drain: { workers.drain() },
-            reload: { workers.signal(.hangup) })
+            loop, for: try arguments.interval(.forTime), journal: journal, grace: WorkerProcesses.grace,
+            drain: { workers.drain() }, reload: { workers.signal(.hangup) })
         workers.end()
         return stopped ?? workers.exitCode
     }
