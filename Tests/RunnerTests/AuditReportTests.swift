@@ -34,10 +34,10 @@ private struct LoggedState {
         }
     }
 
-    func write(_ records: [AuditRecord], in name: String? = nil) throws {
+    func write(_ records: [AuditRecord], in name: String? = nil, fileSize: Int = AuditLog.fileSize) throws {
         let folder = name.map { path + "/" + $0 } ?? path
         try Folder.create(folder)
-        let log = try AuditLog.open(folder + "/audit.ndjson")
+        let log = try AuditLog.open(folder + "/audit.ndjson", fileSize: fileSize)
         let source = try BotSource(
             bytes: Array(Self.bot.utf8), path: "bots/a.json", folder: ".", paint: Paint(isOn: false))
         for (index, record) in records.enumerated() {
@@ -56,6 +56,11 @@ private struct LoggedState {
         let bytes = (try? Folder.contents(path + "/audit.ndjson", atMost: 1 << 20)) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
+
+    /// As the report prints that of the last record.
+    var hash: String { String(log.last?.suffix(66).prefix(16) ?? "") }
+
+    var names: [String] { ((try? Folder.names(path)) ?? []).sorted() }
 
     func rewrite(_ text: String) throws { try Folder.replace(path + "/audit.ndjson", with: Array(text.utf8)) }
 
@@ -171,6 +176,44 @@ struct AuditReportTests {
         #expect(lines.dropLast().last == "0 records, the chain is whole: 0000000000000000")
     }
 
+    @Test(
+        "of a log in several files is one report; it names the closed file that is not whole, and what was moved away")
+    func closedFiles() throws {
+        for number in 1...3 { try state.write([state.record(.left) { $0.prompt = "p\(number)" }], fileSize: 1) }
+        #expect(
+            state.names == [
+                "audit.000000000001.ndjson", "audit.000000000002.ndjson", "audit.ndjson", "audit.ndjson.head",
+            ])
+        var (text, code) = try state.report()
+        #expect(code == .well)
+        let lines = text.split(separator: "\n")
+        #expect(lines[1...3].map { $0.prefix(8) } == ["     1  ", "     2  ", "     3  "])
+        #expect(lines[4].hasPrefix("3 records in 3 files, the chain is whole: "))
+
+        let second = state.path + "/audit.000000000002.ndjson"
+        let whole = try #require(try Folder.contents(second, atMost: 1 << 20))
+        try Folder.replace(
+            second, with: Array(String(decoding: whole, as: UTF8.self).replacing("p2", with: "p9").utf8))
+        (text, code) = try state.report()
+        #expect(code == .failed)
+        #expect(
+            text.split(separator: "\n").last
+                == "the chain is broken: audit.000000000002.ndjson: line 1 (record 2) was changed; 1 record before it is well"
+        )
+        #expect(
+            try state.report(.json).text.hasSuffix(
+                #""broken":{"kind":"changed","file":"audit.000000000002.ndjson","line":1,"text":"audit.000000000002.ndjson: line 1 (record 2) was changed"}}]}"#
+                    + "\n"))
+
+        for name in state.names.prefix(2) { try Folder.remove(state.path + "/" + name) }
+        (text, code) = try state.report()
+        #expect(code == .well)
+        #expect(
+            text.split(separator: "\n")[2...].map { $0.prefix(48) } == [
+                "records 1 to 2 are not here: the oldest files we", "1 record, the chain is whole: \(state.hash)",
+            ])
+    }
+
     @Test("is one JSON object for programs")
     func json() throws {
         try state.write([state.record(.left) { $0.reason = "no rule answers it" }])
@@ -180,7 +223,7 @@ struct AuditReportTests {
         let zeros = String(repeating: "0", count: 64)
         #expect(
             text
-                == #"{"logs":[{"path":"STATE/audit.ndjson","records":[],"count":0,"hash":"\#(zeros)","whole":false,"unfinished":false,"#
+                == #"{"logs":[{"path":"STATE/audit.ndjson","records":[],"first":1,"count":0,"files":1,"hash":"\#(zeros)","whole":false,"unfinished":false,"#
                 + #""broken":{"kind":"changed","line":1,"text":"line 1 (record 1) was changed"}}]}"# + "\n")
     }
 
@@ -223,7 +266,7 @@ struct AuditResumeTests {
         #expect(
             before[1].hasSuffix(
                 #"mismatched  once      p1 exec_approval by look (bots/a.json:7:9): "git status", applied was always"#))
-        #expect(before.last == "approvals of a pause since line 1: talaria audit --resume STATE ends it")
+        #expect(before.last == "approvals of a pause since record 1: talaria audit --resume STATE ends it")
 
         let ended = try AuditResume(state: state.path).perform()
         #expect(ended == [.init(bot: "a", reason: "prompt_done of p1 names \"always\"")])

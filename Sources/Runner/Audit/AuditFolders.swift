@@ -1,5 +1,6 @@
 import Drive
 import Files
+import Store
 
 /// The audit logs that a state folder holds: its own, and those of the bots that have a folder of their name in it.
 struct AuditFolders {
@@ -24,10 +25,7 @@ struct AuditFolders {
 
     static func log(in folder: String) -> String { folder + "/audit.ndjson" }
 
-    /// A log that was removed, with its head still there, is one too: that it is gone must be said.
-    private static func holdsLog(_ folder: String) -> Bool {
-        (try? Folder.status(log(in: folder))) != nil || (try? Folder.status(log(in: folder) + ".head")) != nil
-    }
+    private static func holdsLog(_ folder: String) -> Bool { AuditLog.isThere(log(in: folder)) }
 }
 
 extension ExitFault {

@@ -58,7 +58,7 @@ public struct AuditReport {
     private func text(_ path: String, _ paint: Paint, _ show: (String) -> Void) throws(ExitFault)
         -> AuditReading.Outcome
     {
-        /// The bots whose approvals pause, with the line that says why.
+        /// The bots whose approvals pause, with the record that says why.
         var paused: [String: Int] = [:]
         let outcome = try verify(path) { record in
             let number = String(record.number)
@@ -70,21 +70,26 @@ public struct AuditReport {
             if decision.resumes { paused[decision.bot] = nil }
             show(line + decision.text { Self.paint(paint, $0, $1) } + "\n")
         }
+        if outcome.first > 1 {
+            let which = outcome.first == 2 ? "record 1 is" : "records 1 to \(outcome.first - 1) are"
+            show(paint.yellow("\(which) not here") + ": the oldest files were moved away, or removed\n")
+        }
         let records = "\(outcome.count) record\(outcome.count == 1 ? "" : "s")"
         if let found = outcome.found {
             show(
                 paint.red("the chain is broken: \(visible(found.text))")
                     + "; \(records) before it \(outcome.count == 1 ? "is" : "are") well\n")
         } else {
-            show("\(records), the chain is whole: \(paint.green(String(outcome.hash.prefix(16))))\n")
+            let files = outcome.files > 1 ? " in \(outcome.files) files" : ""
+            show("\(records)\(files), the chain is whole: \(paint.green(String(outcome.hash.prefix(16))))\n")
         }
-        if outcome.hasRemains {
-            show("line \(outcome.count + 1) is unfinished: it is just being written, or the process ended meanwhile;")
+        if let line = outcome.unfinishedLine {
+            show("line \(line) is unfinished: it is just being written, or the process ended meanwhile;")
             show(" it was never acknowledged, so nothing was sent for it\n")
         }
-        for (bot, line) in paused.sorted(by: { $0.key < $1.key }) {
+        for (bot, record) in paused.sorted(by: { $0.key < $1.key }) {
             show(
-                paint.yellow("approvals of \(visible(bot)) pause since line \(line)")
+                paint.yellow("approvals of \(visible(bot)) pause since record \(record)")
                     + ": talaria audit --resume \(visible(state)) ends it\n")
         }
         return outcome
@@ -111,14 +116,17 @@ public struct AuditReport {
         }
         let end = JSONWriter.text { json in
             json.object { json in
+                json.member("first", outcome.first)
                 json.member("count", outcome.count)
+                json.member("files", outcome.files)
                 json.member("hash", outcome.hash)
                 json.member("whole", outcome.found == nil)
-                json.member("unfinished", outcome.hasRemains)
+                json.member("unfinished", outcome.unfinishedLine != nil)
                 if let found = outcome.found {
                     json.key("broken")
                     json.object { json in
                         json.member("kind", found.kind.rawValue)
+                        if let file = found.file { json.member("file", file) }
                         json.member("line", found.line)
                         json.member("text", found.text)
                     }

@@ -4,15 +4,14 @@ import Files
 ///
 ///     {"seq":7,"prev":"<64 hex digits>","record":{...},"hash":"<64 hex digits>"}
 ///
-/// `hash` is the SHA-256 of all bytes of the line before `,"hash"`; `prev` is the `hash` of the line before, or 64 zeros.
+/// `hash` is the SHA-256 of all bytes of the line before `,"hash"`; `prev` is the `hash` of the line before, also where that
+/// is the last of a file that was closed; or 64 zeros.
 struct AuditLine: Hashable {
     var number: Int
     var previous: String
     /// The JSON object that was handed over.
     var record: [UInt8]
     var hash: String
-
-    static let beginning = String(repeating: "0", count: 64)
 
     /// Nil if SHA-256 cannot be had.
     init?(number: Int, previous: String, record: [UInt8]) {
@@ -67,33 +66,5 @@ struct AuditLine: Hashable {
             return nil
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// The end of the chain as it was last acknowledged; kept in a file of its own, so that lines cut off the end are missed.
-struct AuditHead: Hashable {
-    var number: Int
-    var hash: String
-
-    static let beginning = AuditHead(number: 0, hash: AuditLine.beginning)
-    /// Twenty digits, a space, the hash, the end of the line: one write, within one sector of a disk.
-    static let length = 20 + 1 + 64 + 1
-
-    var bytes: [UInt8] {
-        let digits = String(number)
-        return Array((String(repeating: "0", count: max(0, 20 - digits.count)) + digits + " " + hash + "\n").utf8)
-    }
-
-    init(number: Int, hash: String) {
-        self.number = number
-        self.hash = hash
-    }
-
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count == Self.length, bytes[20] == UInt8(ascii: " "), bytes[85] == UInt8(ascii: "\n"),
-            let number = Int(String(decoding: bytes[..<20], as: UTF8.self)), number >= 0,
-            let hash = AuditLine.hexadecimal(bytes[21..<85])
-        else { return nil }
-        self.init(number: number, hash: hash)
     }
 }

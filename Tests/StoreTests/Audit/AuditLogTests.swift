@@ -191,7 +191,7 @@ struct AuditLogTests {
             try scratch.write("audit.ndjson", whole + part)
             let outcome = try AuditReading.verify(path)
             #expect(outcome.found == nil)
-            #expect(outcome.hasRemains)
+            #expect(outcome.unfinishedLine == 4)
             #expect(outcome.count == 3)
         }
         let log = try AuditLog.open(path)
