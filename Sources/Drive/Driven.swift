@@ -259,8 +259,8 @@ public final class Driven: LoopMember {
         }
     }
 
-    /// The frame of an upload that is but a link.
-    func sendOffer(_ frame: [UInt8]) {
+    /// A frame of an upload that is sent whole: a link, or the word that no more comes.
+    func sendRaw(_ frame: [UInt8]) {
         recording?.said(frame.span, .raw, at: stage.loop.now)
         owner.said(frame.span, .raw, by: self)
         send(frame.span, compress: false)

@@ -9,6 +9,9 @@ public final class Stage {
     public let journal: Journal
     /// For what may wait on a disk.
     public let worker: Worker
+    /// Reads what the system has in its memory, and so hardly ever waits: what it is asked for waits for no disk that the
+    /// worker waits for.
+    let reader = Worker()
     var effects = Effects()
 
     public init(loop: Loop, sockets: WebSockets, journal: Journal, worker: Worker) {

@@ -142,6 +142,11 @@ public struct File: ~Copyable, Sendable {
         return done
     }
 
+    /// Has the system read so many bytes ahead, without waiting for them.
+    public func willNeed(_ count: Int, at offset: Int) {
+        posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_WILLNEED)
+    }
+
     /// Cuts the file, or lengthens it with zeros, and puts the position at its end.
     public func truncate(to size: Int) throws(FileFault) {
         if ftruncate(descriptor, off_t(size)) != 0 { throw FileFault("truncate", path, errno: errno) }

@@ -17,7 +17,7 @@ final class FarEnd: WebSocketDriver {
     private(set) var device: Connection?
     /// Connections so far.
     private(set) var greeted = 0
-    /// What the device sent, in order: `text X`, `media ID PART/PARTS`.
+    /// What the device sent, in order: `text X`, `media ID PART/PARTS`, `broken …` of a part that is no base64.
     private(set) var heard: [String] = []
     /// The parts of each connection's media, decoded.
     private(set) var bytes: [[UInt8]] = []
@@ -63,8 +63,10 @@ final class FarEnd: WebSocketDriver {
         case .media(let media):
             onPart(self, media.part)
             guard device == connection, case .data(let field) = media.body else { return }
-            heard.append("media \(media.head.id) \(media.part)/\(media.parts)")
-            try? Base64.decode(insideJSONString: message.extracting(field.range), into: &bytes[bytes.count - 1])
+            do {
+                try Base64.decode(insideJSONString: message.extracting(field.range), into: &bytes[bytes.count - 1])
+                heard.append("media \(media.head.id) \(media.part)/\(media.parts)")
+            } catch { heard.append("broken \(media.head.id) \(media.part)/\(media.parts)") }
         case .audio(let sound):
             var wav: [UInt8] = []
             try? Base64.decode(insideJSONString: message.extracting(sound.data.range), into: &wav)

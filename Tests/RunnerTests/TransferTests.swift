@@ -82,18 +82,91 @@ struct TransferTests {
         #expect(most.count >= 2 && most.allSatisfy { (1...(600 << 10)).contains($0) })
     }
 
-    @Test("whose file shrinks in the middle of a part fails, and the bot connects anew")
+    // MARK: A disk that is slow, or has not all of it any more
+
+    @Test("that waits for the disk holds nothing back, neither before a part begins nor in the middle of one")
+    func slowDisk() throws {
+        let bytes = bytes(6_000_000)
+        let once = sending(part: "1MiB").replacing(#""part_size""#, with: #""delivery": "at_most_once", "part_size""#)
+        let end = try FarEnd(once, files: ["a.bin": bytes])
+        defer { end.end() }
+        #expect(end.until { end.greeted == 1 })
+        let disk = try #require(Bell())
+        defer { disk.ring() }
+        var isSlow = false
+        end.onPiece = { end in
+            guard !isSlow else { return }
+            isSlow = true
+            end.fleet.stage.worker.perform { disk.wait() }
+            end.hear("hello", id: "m2")
+        }
+        end.hear("go", id: "m1")
+        #expect(end.until { end.heard.contains("text said") })
+        // What the system had been asked for by then may have gone.
+        #expect(isSlow && end.heard.count <= 3)
+        end.hear("hello", id: "m3")
+        #expect(end.until { end.heard.last == "text said" && end.heard.count { $0 == "text said" } == 2 })
+        disk.ring()
+        #expect(end.until { end.bytes.last?.count == bytes.count })
+        #expect(end.bytes.last == bytes)
+    }
+
+    static let told =
+        #""rules": [{ "id": "go", "on": "message", "when": { "text": "go" }, "do": [{ "media": { "file": "a.bin" } }] }, { "id": "told", "on": "result", "when": { "ok": false }, "do": [{ "reply": "{{error}}" }] }]"#
+
+    @Test("whose file shrinks in the middle of a part ends alone: the part is no base64, and the connection goes on")
     func shrinks() throws {
-        let rules =
-            Self.backoff.replacing("PART", with: "5MiB")
-            + #", "rules": [{ "id": "go", "on": "message", "when": { "text": "go" }, "do": [{ "media": { "file": "a.bin" } }] }, { "id": "told", "on": "result", "do": [{ "reply": "{{error}}" }] }]"#
-        let end = try FarEnd(rules, files: ["a.bin": bytes(5_000_000)])
+        let end = try FarEnd(
+            Self.backoff.replacing("PART", with: "5MiB") + ", " + Self.told, files: ["a.bin": bytes(5_000_000)])
         defer { end.end() }
         #expect(end.until { end.greeted == 1 })
         end.onPiece = { end in try? File.update(end.folder.path + "/a.bin").truncate(to: 3) }
         end.hear("go", id: "m1")
-        #expect(end.until { end.greeted == 2 && end.heard.last?.hasPrefix("text") == true })
-        #expect(end.heard.last == "text \(end.folder.path)/a.bin became shorter while it was sent")
+        #expect(end.until { end.heard.last?.hasPrefix("text") == true })
+        let id = try #require(end.heard.first?.split(separator: " ").dropFirst().first)
+        #expect(
+            end.heard == [
+                "broken \(id) 0/1", "text \(end.folder.path)/a.bin became shorter while it was sent",
+            ])
+        #expect(end.greeted == 1)
+    }
+
+    @Test("whose file shrinks between two parts says so by a part that is no base64")
+    func shrinksBetween() throws {
+        let end = try FarEnd(
+            Self.backoff.replacing("PART", with: "1MiB") + ", " + Self.told, files: ["a.bin": bytes(5_000_000)])
+        defer { end.end() }
+        #expect(end.until { end.greeted == 1 })
+        end.onPart = { end, part in if part == 1 { try? File.update(end.folder.path + "/a.bin").truncate(to: 3 << 20) }
+        }
+        end.hear("go", id: "m1")
+        #expect(end.until { end.heard.last?.hasPrefix("text") == true })
+        let id = try #require(end.heard.first?.split(separator: " ").dropFirst().first)
+        #expect(
+            end.heard == [
+                "media \(id) 0/5", "media \(id) 1/5", "media \(id) 2/5", "broken \(id) 3/5",
+                "text \(end.folder.path)/a.bin became shorter while it was sent",
+            ])
+        #expect(end.greeted == 1)
+    }
+
+    @Test("that its rule ends says so by a part that is no base64")
+    func cancelled() throws {
+        let rules =
+            Self.backoff.replacing("PART", with: "400KiB")
+            + #", "rules": [{ "id": "go", "on": "message", "when": { "text": "go" }, "on_overlap": "restart", "do": [{ "media": { "file": "a.bin" } }] }]"#
+        let end = try FarEnd(rules, files: ["a.bin": bytes(12_000_000)])
+        defer { end.end() }
+        #expect(end.until { end.greeted == 1 })
+        end.onPart = { end, part in
+            if part == 5, end.heard.count == 5 { end.hear("go", id: "m2") }
+        }
+        end.hear("go", id: "m1")
+        #expect(end.until { end.heard.last?.hasSuffix(" 29/30") == true })
+        let first = try #require(end.heard.first?.split(separator: " ")[1])
+        let ofFirst = end.heard.filter { $0.contains(first) }
+        #expect(ofFirst.last?.hasPrefix("broken ") == true && ofFirst.count < 30)
+        #expect(end.heard.suffix(30).allSatisfy { $0.hasPrefix("media ") && !$0.contains(first) })
     }
 
     @Test("is what it was when it began, whatever its name is given to meanwhile", arguments: [true, false])

@@ -97,7 +97,7 @@ public final class Errands {
 
     private func cancel(_ ticket: Ticket) {
         if let number = fetches.removeValue(forKey: ticket) { settings.fetcher.cancel(number) }
-        uploads.removeValue(forKey: ticket)?.end()
+        uploads.removeValue(forKey: ticket)?.cancel()
     }
 
     private func inbox() -> Received {

@@ -103,33 +103,77 @@ public struct OpenUpload: Sendable {
 
     /// The next piece of a part's frame; `place` moves behind it.
     public func piece(at place: inout Place) throws(UploadFault) -> [UInt8] {
-        guard let range = split.range(ofPart: place.part) else {
-            throw UploadFault(text: "there is no part \(place.part)")
+        guard let (wanted, offset) = next(place) else { throw UploadFault(text: "there is no part \(place.part)") }
+        let raw = try read(wanted, at: offset)
+        return frame(at: &place, count: wanted) { Base64.encode(raw.span, into: &$0) }
+    }
+
+    /// In place of a piece that cannot be read: as long, but no base64, so that the frame that has begun can go to its end,
+    /// and who receives it drops the transfer (protocol.md, Media). Whoever passes over what is no base64 is left with one
+    /// character too many.
+    public func filling(at place: inout Place) -> [UInt8] {
+        guard let (count, _) = next(place) else { return [] }
+        return frame(at: &place, count: count) { bytes in
+            bytes += [UInt8](repeating: UInt8(ascii: "*"), count: Base64.encodedCount(count) - 1)
+            bytes.append(UInt8(ascii: "A"))
         }
-        let wanted = min(Self.piece, range.count - place.offset)
-        var raw: [UInt8] = []
-        let offset = range.lowerBound + place.offset
-        do throws(FileFault) {
-            if let held {
-                try held.file.read(wanted, at: offset, appendTo: &raw)
-            } else {
-                try File.read(path).read(wanted, at: offset, appendTo: &raw)
-            }
-        } catch {
-            throw UploadFault(text: "\(error)")
-        }
-        guard raw.count == wanted else { throw UploadFault(text: "\(path) became shorter while it was sent") }
+    }
+
+    /// A part that is no base64, for a transfer that ends between two parts: the peer need not wait for the rest.
+    func breakingPart(_ part: Int) -> [UInt8] { opening(part) + [UInt8(ascii: "A")] + Self.closing }
+
+    /// Raw bytes of the next piece, and where they lie in the file.
+    private func next(_ place: Place) -> (count: Int, offset: Int)? {
+        guard let range = split.range(ofPart: place.part) else { return nil }
+        return (min(Self.piece, range.count - place.offset), range.lowerBound + place.offset)
+    }
+
+    private func frame(at place: inout Place, count: Int, _ data: (inout [UInt8]) -> Void) -> [UInt8] {
         var bytes = place.offset == 0 ? opening(place.part) : []
-        bytes.reserveCapacity(bytes.count + Base64.encodedCount(wanted) + Self.closing.count)
-        Base64.encode(raw.span, into: &bytes)
-        place.offset += wanted
-        if place.offset == range.count {
+        bytes.reserveCapacity(bytes.count + Base64.encodedCount(count) + Self.closing.count)
+        data(&bytes)
+        place.offset += count
+        if place.offset == split.range(ofPart: place.part)?.count {
             bytes += Self.closing
             place.part += 1
             place.offset = 0
         }
         return bytes
     }
+
+    private func read(_ count: Int, at offset: Int) throws(UploadFault) -> [UInt8] {
+        var raw: [UInt8] = []
+        do throws(FileFault) {
+            if let held {
+                try held.file.read(count, at: offset, appendTo: &raw)
+            } else {
+                try File.read(path).read(count, at: offset, appendTo: &raw)
+            }
+        } catch {
+            throw UploadFault(text: "\(error)")
+        }
+        guard raw.count == count else { throw UploadFault(text: "\(path) became shorter while it was sent") }
+        return raw
+    }
+
+    /// Reads a piece of a part for the system to have it in its memory: whoever waits for a slow disk waits here, before the
+    /// part's frame begins. Then the system is asked for the next part.
+    /// - Parameter offset: in the part.
+    /// - Returns: where to go on; nil: the part is there.
+    func fetch(_ part: Int, from offset: Int) throws(UploadFault) -> Int? {
+        guard let range = split.range(ofPart: part) else { return nil }
+        // A part of one piece is there once that is read.
+        if range.count > Self.piece {
+            let wanted = min(Self.stretch, range.count - offset)
+            _ = try read(wanted, at: range.lowerBound + offset)
+            if offset + wanted < range.count { return offset + wanted }
+        }
+        if let next = split.range(ofPart: part + 1) { held?.file.willNeed(next.count, at: next.lowerBound) }
+        return nil
+    }
+
+    /// Bytes that are read at once for that: others wait for the worker no longer than it takes.
+    private static let stretch = 256 << 10
 
     /// What a part's frame says, its bytes left out.
     func outgoing(_ part: Int) -> OutgoingPart {

@@ -5,9 +5,9 @@ import Media
 import Net
 
 /// Sends one file in parts, each read as the socket takes it. Its rule: a part's frame begins when nothing waits in the
-/// socket's queue and its first piece is there, and then goes on to its last byte, whatever becomes of the transfer; the
-/// next piece is read while the one before it leaves. So a file of any size costs the memory of a few pieces, and what the
-/// bot says meanwhile goes between two parts.
+/// socket's queue, the system has the part in its memory and its first piece is there; then it goes on to its last byte,
+/// whatever becomes of the transfer, and waits for nothing but the socket. The next piece is read while the one before it
+/// leaves. So a file of any size costs the memory of a few pieces, and what the bot says meanwhile goes between two parts.
 final class UploadPump: Supplier {
     private let upload: Upload
     private let path: String
@@ -20,7 +20,15 @@ final class UploadPump: Supplier {
     private var place = OpenUpload.Place()
     private var piece: [UInt8]?
     private var isReading = false
+    /// Parts that the system has in its memory, or had: those before this one.
+    private var fetched = 0
     private var hasEnded = false
+    /// Why the part that is leaving can never be whole: what is left of it is filled up.
+    private var broken: UploadFault?
+    /// Why there is no part behind the one that is leaving.
+    private var cut: UploadFault?
+    /// The peer has parts of a transfer that was cancelled, and is to be told so.
+    private var owesWord = false
     /// The connection on which a part is leaving, and whether the socket takes more of it now.
     private var leaving: Connection?
     private var isWanted = false
@@ -61,9 +69,24 @@ final class UploadPump: Supplier {
     /// No further part begins. One that is leaving goes on to its end: nothing else can go before that.
     func end() { hasEnded = true }
 
+    /// As `end`, while the connection goes on: the peer is told.
+    func cancel() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        owesWord = true
+        if leaving == nil { sayThatItEnds() }
+    }
+
     private func finish(_ failure: String?) {
         hasEnded = true
         done(failure)
+    }
+
+    /// A peer that has some parts and gets no more would keep them until it loses patience: one that is no base64 has it
+    /// drop them now (protocol.md, Media).
+    private func sayThatItEnds() {
+        guard sent > 0, let file, sent < file.parts, let driven, driven.connection != nil else { return }
+        driven.sendRaw(file.breakingPart(sent))
     }
 
     // MARK: Reading
@@ -87,17 +110,22 @@ final class UploadPump: Supplier {
         }
         var frame: [UInt8] = []
         file.head.encode(url: url, into: &frame)
-        driven.sendOffer(frame)
+        driven.sendRaw(frame)
         finish(nil)
     }
 
     private func readAhead(_ file: OpenUpload) {
-        let isDue = hasEnded ? leaving != nil && place.part == sent : place.part < file.parts
-        guard isDue, !isReading, piece == nil else { return }
+        let isDue = hasEnded || broken != nil ? leaving != nil && place.part == sent : place.part < file.parts
+        guard isDue, !isReading, piece == nil, cut == nil else { return }
+        if broken != nil {
+            piece = file.filling(at: &place)
+            return
+        }
         isReading = true
+        if place.part >= fetched { return fetch(file, from: 0) }
         let here = OnLoop(self, loop: stage.loop)
         let from = place
-        stage.worker.perform {
+        stage.reader.perform {
             var place = from
             do throws(UploadFault) {
                 let piece = try file.piece(at: &place)
@@ -106,6 +134,27 @@ final class UploadPump: Supplier {
                 here.perform { $0.cannotRead(error) }
             }
         }
+    }
+
+    /// Waits, where that is to be waited for, until the part is in the system's memory.
+    private func fetch(_ file: OpenUpload, from offset: Int) {
+        let here = OnLoop(self, loop: stage.loop)
+        let part = place.part
+        stage.worker.perform {
+            do throws(UploadFault) {
+                let next = try file.fetch(part, from: offset)
+                here.perform { $0.fetched(file, upTo: next) }
+            } catch {
+                here.perform { $0.cannotRead(error) }
+            }
+        }
+    }
+
+    private func fetched(_ file: OpenUpload, upTo next: Int?) {
+        if let next, !hasEnded { return fetch(file, from: next) }
+        isReading = false
+        fetched = place.part + 1
+        goOn()
     }
 
     private func have(_ piece: [UInt8], upTo place: OpenUpload.Place) {
@@ -117,10 +166,20 @@ final class UploadPump: Supplier {
 
     private func cannotRead(_ fault: UploadFault) {
         isReading = false
-        // Its frame can never be whole, and nothing can go after it.
-        if let leaving { stage.sockets.drop(leaving) }
-        leaving = nil
-        if !hasEnded { finish(fault.text) }
+        if leaving == nil {
+            if !hasEnded { giveUp(fault) }
+        } else if place.part > sent {
+            cut = fault
+        } else {
+            broken = fault
+            if let file { readAhead(file) }
+            goOn()
+        }
+    }
+
+    private func giveUp(_ fault: UploadFault) {
+        sayThatItEnds()
+        finish(fault.text)
     }
 
     // MARK: Sending
@@ -177,8 +236,13 @@ final class UploadPump: Supplier {
     private func went(_ file: OpenUpload) {
         if !recorded.isEmpty { driven?.record(part: recorded) }
         recorded = []
-        if hasEnded { return }
         sent += 1
+        if hasEnded {
+            if owesWord { sayThatItEnds() }
+            return
+        }
+        if let broken { return finish(broken.text) }
+        if let cut { return giveUp(cut) }
         if let credit { self.credit = credit - 1 }
         let size = min(file.size, sent * upload.partSize)
         stage.journal.show(

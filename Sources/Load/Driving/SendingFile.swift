@@ -12,6 +12,8 @@ final class SendingFile: Supplier {
     private let wants: (Connection) -> Void
     /// A part is leaving: it goes on to its last byte.
     private(set) var isLeaving = false
+    /// Why the part that is leaving can never be whole: what is left of it is filled up.
+    private var broken: UploadFault?
     /// No further part begins.
     var isCancelled = false
 
@@ -31,7 +33,7 @@ final class SendingFile: Supplier {
         case part(isLast: Bool)
         /// The connection is gone.
         case gone
-        /// It cannot be read any more. A part that has begun can never be whole.
+        /// It cannot be read any more. The part that had begun went to its end, and is no base64.
         case failed(String)
     }
 
@@ -43,16 +45,25 @@ final class SendingFile: Supplier {
             isLeaving = true
         }
         while true {
-            let piece: [UInt8]
-            do throws(UploadFault) { piece = try file.piece(at: &place) } catch { return .failed(error.text) }
+            let piece = piece()
             switch sockets.supply(piece.span, on: connection) {
             case .more: continue
             case .later: return .later
             case .gone: return .gone
             case .whole:
                 isLeaving = false
+                if let broken { return .failed(broken.text) }
                 return .part(isLast: place.part == file.parts)
             }
+        }
+    }
+
+    private func piece() -> [UInt8] {
+        do throws(UploadFault) {
+            return try file.piece(at: &place)
+        } catch {
+            broken = error
+            return file.filling(at: &place)
         }
     }
 }

@@ -79,9 +79,7 @@ extension Shard {
                 if isLast || first.isCancelled { ended(first, nil, index) }
             case .failed(let reason):
                 meter.error("upload")
-                let isBroken = first.isLeaving
                 ended(first, reason, index)
-                if isBroken { return sockets.drop(connection) }
             }
         }
     }
