@@ -23,7 +23,8 @@ extension Bot {
         switch source {
         case .file(let path):
             acted(action, by: this, path, into: &effects)
-            return upload(.path(path), suggested: nil, action, by: this, now: now, into: &effects)
+            let name = path.split(separator: "/").last.map(String.init)
+            return upload(.path(path), named: name, action, by: this, now: now, into: &effects)
         case .url(let template, let literalOrigin):
             let url = render(template, by: this, now: now)
             acted(action, by: this, url, into: &effects)
@@ -37,8 +38,9 @@ extension Bot {
     }
 
     /// Puts a file on its way; the rule waits until its last part is handed over.
+    /// - Parameter name: what the file is called where it comes from. A rule's own name goes before it; an empty one is none.
     private mutating func upload(
-        _ source: Upload.Source, suggested: String?, _ action: Action, by this: Acting, now: Now,
+        _ source: Upload.Source, named name: String?, _ action: Action, by this: Acting, now: Now,
         into effects: inout Effects
     ) -> Outcome {
         guard outbox.room > 0 else { return .failed("the outbox is full") }
@@ -50,7 +52,8 @@ extension Bot {
         case .media(let media):
             upload.kind = media.kind
             upload.mime = media.mime
-            upload.filename = media.filename.map { blueprint.program.render($0, scope) } ?? suggested
+            upload.filename = media.filename.map { blueprint.program.render($0, scope) } ?? name
+            if upload.filename?.isEmpty == true { upload.filename = nil }
             upload.caption = media.caption.map { blueprint.program.render($0, scope) }
             offered = media.asURL
         case .audio(_, let transcript):
@@ -158,7 +161,7 @@ extension Bot {
                     .warning, .transfer, "a picture of type \(file.mime) is often not understood by the agent",
                     rule: rule, place: action.place, into: &effects)
             }
-            next = upload(.file(file), suggested: suggested, action, by: this, now: now, into: &effects)
+            next = upload(.file(file), named: suggested, action, by: this, now: now, into: &effects)
             if case .failed = next { effects.append(.discard(file)) }
         }
         resume(this, with: next, now: now, into: &effects)

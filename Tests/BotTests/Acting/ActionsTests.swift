@@ -168,6 +168,19 @@ struct ActionsTests {
         #expect(stage.look() == ["discard tmp"])
     }
 
+    @Test(
+        "a file is sent under its own name, unless the rule says another, or none",
+        arguments: [
+            ("", "a b.png"), (##", "filename": "see {{text}}.png""##, "see me.png"), (##", "filename": """##, nil),
+            (##", "filename": "{{none}}""##, nil),
+        ] as [(String, String?)])
+    func filename(member: String, name: String?) throws {
+        var stage = try stage(
+            ##"{ "media": { "file": "../pictures/a b.png"\##(member) } }"##, more: #""vars": { "none": "" }, "#)
+        stage.hear("me")
+        #expect(try #require(stage.lastUpload).filename == name)
+    }
+
     @Test("a transfer that the connection's end cut begins anew, under the same id")
     func mediaAgain() throws {
         var stage = try stage(#"{ "media": { "file": "a.png" } }, { "log": "sent" }"#)

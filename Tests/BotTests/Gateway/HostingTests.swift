@@ -233,9 +233,9 @@ struct HostingTests {
         )
         stage.beginAsGateway()
         stage.receive(#"{"t":"text","id":"1","text":"pic"}"#)
-        #expect(stage.look() == ["offer \(stage.lastTicket) a.png"])
+        #expect(stage.look() == ["offer \(stage.lastTicket) a.png a.png"])
         stage.tell(.uploaded(Ticket(stage.lastTicket), failure: nil))
-        #expect(stage.look() == ["upload \(stage.lastTicket) b.png"])
+        #expect(stage.look() == ["upload \(stage.lastTicket) b.png b.png"])
         stage.tell(.uploaded(Ticket(stage.lastTicket), failure: nil))
         stage.receive(#"{"t":"text","id":"2","text":"err"}"#)
         #expect(
