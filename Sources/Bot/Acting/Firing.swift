@@ -14,6 +14,9 @@ struct Happening: Sendable {
 extension Bot {
     /// Firings of one rule that wait, or that act at once under `parallel`; more are left out.
     static let mostFirings = 100
+    /// Bytes in memory that all firings beside the first of their rule may hold together. One may always wait, whatever its
+    /// event says.
+    static let mostWaiting = 4 << 20
 
     /// Puts an event before the rules, behind those that are there already.
     mutating func happen(_ occurrence: Occurrence, file: MediaFile? = nil) {
@@ -118,10 +121,11 @@ extension Bot {
         let others = acting.count { $0.rule == rule }
         let definition = blueprint.rules[rule]
         guard others > 0 else { return run(new, now: now, into: &effects) }
+        let excess = excess(with: scene)
         switch definition.overlap {
-        case .parallel where others < Self.mostFirings:
+        case .parallel where others < Self.mostFirings && excess == nil:
             run(new, now: now, into: &effects)
-        case .queue where others <= Self.mostFirings:
+        case .queue where others <= Self.mostFirings && excess == nil:
             note(.debug, .firing, "waits its turn", rule: definition, into: &effects)
             acting.append(new)
             keep(new, now: now, into: &effects)
@@ -133,9 +137,20 @@ extension Bot {
             note(.debug, .firing, "is still acting: skipped", rule: definition, into: &effects)
         case .parallel, .queue:
             note(
-                .warning, .firing, "fires more often than it ends: this time is left out", rule: definition,
-                into: &effects)
+                .warning, .firing, "fires more often than it ends\(excess ?? ""): this time is left out",
+                rule: definition, into: &effects)
         }
+    }
+
+    /// Why there is no room for one more firing beside the first of its rule, as the warning goes on; nil: there is.
+    private func excess(with scene: Scene) -> String? {
+        var rules: Set<Int> = []
+        let held = acting.filter { !rules.insert($0.rule).inserted }
+        guard !held.isEmpty else { return nil }
+        let weight = held.reduce(scene.weight) { $0 + $1.scene.weight }
+        if weight.memory > Self.mostWaiting { return ", and what waits is over \(Self.mostWaiting >> 20) MiB" }
+        if weight.disk > blueprint.intake.quota { return ", and the files that wait are over the quota" }
+        return nil
     }
 
     // MARK: Running
