@@ -106,19 +106,20 @@ public enum Folder {
     }
 
     /// Replaces a small file whole: a reader sees the old bytes or the new, also after a crash. Mode 0600.
-    public static func replace(_ path: String, with bytes: [UInt8]) throws(FileFault) {
+    /// - Parameter waits: returns once it is on the disk. Without, a loss of power may leave the old bytes, or none.
+    public static func replace(_ path: String, with bytes: [UInt8], waits: Bool = true) throws(FileFault) {
         let fresh = path + ".new"
         try remove(fresh)
         do {
             let file = try File.create(fresh)
             try file.write(bytes.span)
-            try file.sync()
+            if waits { try file.sync() }
             try rename(fresh, to: path)
         } catch {
             unlink(fresh)
             throw error
         }
-        try sync(parent(of: path))
+        if waits { try sync(parent(of: path)) }
     }
 
     /// A small file whole; nil if there is none.

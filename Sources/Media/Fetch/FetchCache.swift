@@ -6,6 +6,10 @@ import Time
 // A small cache of bodies on disk, private to this user (RFC 9111, the part that is of use here). Only whole 200 answers to
 // plain GET requests without headers of their own are kept, by a hash of their URL. An entry remembers the address that it
 // came from, so that the guard of each fetch judges it anew.
+//
+// Nothing here waits for the disk: it is done on the fetch thread, where the tokens of AI replies would wait with it. What a
+// loss of power takes is fetched again: an entry is believed only where its body is as long as it says, and on ext4, XFS and
+// btrfs a file has its length once its bytes are there.
 
 final class FetchCache {
     struct Entry: Hashable {
@@ -157,7 +161,7 @@ final class FetchCache {
         for (name, place) in Self.fields where !entry[keyPath: place].isEmpty {
             text += "\(name) \(entry[keyPath: place])\n"
         }
-        try Folder.replace(path(entry.key, "meta"), with: Array(text.utf8))
+        try Folder.replace(path(entry.key, "meta"), with: Array(text.utf8), waits: false)
     }
 
     private func read(_ key: String) -> Entry? {
