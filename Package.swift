@@ -86,8 +86,8 @@ let package = Package(
         tests("Files", imports: ["Scaffold"]),
         tests("Store", imports: ["Scaffold", "CSQLite"]),
         tests("Media", imports: ["Scaffold", "COpenSSL", "CSystem", "CZlib"]),
-        tests("Drive", imports: ["Scaffold"]), tests("Runner"), tests("Gateway"), tests("Load", imports: ["Random"]),
-        tests("Prove", imports: ["Random"]), tests("Console"),
+        tests("Drive", imports: ["Scaffold"]), tests("Runner", imports: ["Scaffold"]), tests("Gateway"),
+        tests("Load", imports: ["Random"]), tests("Prove", imports: ["Random"]), tests("Console"),
         tests("talaria"),
     ]
 )

@@ -129,6 +129,22 @@ struct TransfersTests {
         #expect(stage.look() == ["drop 2"])
     }
 
+    @Test("one that its connection's end cuts is said, by its id; one that was whole by then goes on, and is not")
+    func cut() throws {
+        var stage = try Stage(Self.saver)
+        stage.begin()
+        stage.receive(part("whole", 0, of: 1))
+        stage.receive(part("half", 0, of: 2))
+        _ = stage.look()
+        stage.tell(.closed(.failed(reason: "reset")))
+        #expect(stage.look() == ["drop 2"])
+        let said = stage.notes.filter { $0.code == .transfer }
+        #expect(said.map(\.text) == ["media half is dropped: its connection ended before it was whole"])
+        #expect(said.map(\.level) == [.info])
+        stage.tell(.joined(.init(1), .file(file)))
+        #expect(stage.notes.last { $0.code == .transfer }?.text == "received whole: \(file.size) bytes of \(file.mime)")
+    }
+
     @Test("a url is told at once, and fetched only when a rule saves it")
     func url() throws {
         var stage = try Stage(

@@ -2,6 +2,7 @@ import Hermes
 import Net
 import Rules
 import Testing
+import Time
 import WebSocket
 
 @testable import Drive
@@ -36,6 +37,16 @@ struct TargetTests {
         let taken = (try? Target(url, server: ServerSettings(), hasToken: true)) != nil
         #expect(taken == isTaken)
         #expect((try? Target(url, server: ServerSettings(), hasToken: false)) != nil)
+    }
+
+    @Test(
+        "an attempt's own time limit is a touch under the session's, so that it can say what it waited for",
+        arguments: [Interval.milliseconds(100), .seconds(10), .seconds(3600)])
+    func limit(bound: Interval) throws {
+        var server = ServerSettings()
+        server.connectTimeout = bound
+        let limit = try Target("ws://localhost/ws", server: server, hasToken: false).request(nil).timeout
+        #expect(limit < bound && limit.milliseconds >= bound.milliseconds * 9 / 10)
     }
 
     @Test("the setting that allows it is taken at its word")
