@@ -174,6 +174,9 @@ static inline void system_sleep(int64_t nanoseconds) {
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
 }
 
+/// What this thread sleeps for ends within a microsecond or so, not within the usual 50.
+static inline void system_sleep_exactly(void) { prctl(PR_SET_TIMERSLACK, 1000UL); }
+
 /// Opens a file for reading, as it is; -1 if that cannot be.
 static inline int system_open_reading(const char *path) { return open(path, O_RDONLY | O_CLOEXEC); }
 

@@ -14,12 +14,12 @@ struct GatheringTests {
     @Test("nothing gathers before a reply came")
     func none() { #expect(Gathering().time == .zero) }
 
-    @Test("it is a fiftieth of a reply's time, none where that is short, and a millisecond at most")
+    @Test("it is a fortieth of a reply's time, none where that is short, and a millisecond at most")
     func share() {
         #expect(gathering(after: repeatElement(200, count: 2000)) == .zero)
-        #expect(gathering(after: repeatElement(4_900, count: 2000)) == .zero)
+        #expect(gathering(after: repeatElement(1_500, count: 2000)) == .zero)
         let some = gathering(after: repeatElement(20_000, count: 2000))
-        #expect((380_000...420_000).contains(some.nanoseconds))
+        #expect((475_000...525_000).contains(some.nanoseconds))
         #expect(gathering(after: repeatElement(500_000, count: 2000)) == .milliseconds(1))
     }
 

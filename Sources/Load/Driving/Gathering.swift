@@ -7,8 +7,8 @@ import Time
 /// Follows the median of the replies: each moves it towards itself by a 64th of it, so that few that are far off do not.
 struct Gathering {
     /// Of a reply's time.
-    private static let share: Int64 = 50
-    private static let shortest = Interval(nanoseconds: 100_000)
+    private static let share: Int64 = 40
+    private static let shortest = Interval(nanoseconds: 40_000)
     static let longest = Interval.milliseconds(1)
 
     /// In nanoseconds, no more than matters.

@@ -1,5 +1,6 @@
 import Address
 import Bot
+import CSystem
 import Drive
 import Hermes
 import Measure
@@ -142,6 +143,7 @@ public final class Shard {
         guard case .waiting = phase else { return }
         self.start = start
         phase = .running
+        system_sleep_exactly()
         watch.begin()
         alarm.set(at: start)
     }
