@@ -57,7 +57,8 @@ public struct WallTime: Hashable, Comparable, Sendable {
 
     public static func < (a: WallTime, b: WallTime) -> Bool { a.milliseconds < b.milliseconds }
     public static func + (a: WallTime, b: Interval) -> WallTime {
-        WallTime(milliseconds: a.milliseconds &+ b.milliseconds)
+        let (sum, overflow) = a.milliseconds.addingReportingOverflow(b.milliseconds)
+        return WallTime(milliseconds: overflow ? (b.milliseconds < 0 ? .min : .max) : sum)
     }
     public static func - (a: WallTime, b: WallTime) -> Interval {
         let (difference, overflow) = a.milliseconds.subtractingReportingOverflow(b.milliseconds)

@@ -39,7 +39,7 @@ public struct RunRecord: Hashable, Sendable {
     }
 
     public var ended: WallTime {
-        WallTime(milliseconds: started.milliseconds &+ Int64(Swift.min(Swift.max(seconds, 0), 1e12) * 1000))
+        started + .milliseconds(Int64(Swift.min(Swift.max(seconds, 0), 1e12) * 1000))
     }
 
     /// No device became ready, or none was even started: whatever the thresholds say, nothing was tried.

@@ -136,14 +136,18 @@ public final class Loop {
 
     private func timeout(_ limit: Interval?) -> Int32 {
         if !again.isEmpty || !turnEnders.isEmpty || !flushers.isEmpty { return 0 }
-        var wait = limit.map { ($0.nanoseconds &+ 999_999) / 1_000_000 } ?? .max
+        var wait = limit.map(Loop.wholeMilliseconds) ?? .max
         if let tick = wheel.nextTick {
-            let clock = self.clock().nanoseconds
             let (due, overflow) = tick.multipliedReportingOverflow(by: 1_000_000)
-            if !overflow { wait = min(wait, due <= clock ? 0 : (due - clock + 999_999) / 1_000_000) }
+            if !overflow { wait = min(wait, Loop.wholeMilliseconds(Instant(nanoseconds: due) - clock())) }
         }
         if wait == .max { return -1 }
         return Int32(clamping: max(0, wait))
+    }
+
+    /// Rounded up: who wakes then finds due what was waited for.
+    private static func wholeMilliseconds(_ wait: Interval) -> Int64 {
+        (wait + Interval(nanoseconds: 999_999)).milliseconds
     }
 
     private func dispatch(_ event: epoll_event) {
@@ -153,6 +157,7 @@ public final class Loop {
         if event.events & EPOLLIN.rawValue != 0 { readiness.insert(.read) }
         if event.events & EPOLLOUT.rawValue != 0 { readiness.insert(.write) }
         if event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { readiness.insert(.hangUp) }
+        if event.events & EPOLLRDHUP.rawValue != 0 { readiness.insert(.ending) }
         member.ready(event.data.u64 & (1 << 48 - 1), readiness)
     }
 
@@ -226,8 +231,15 @@ public final class Loop {
 
     // MARK: Descriptors
 
+    /// Epoll gives back 16 bits of the seat; all ones are the mailbox's.
+    private static let mostWatchers = 0xFFFF
+
     /// Watches a descriptor for its member. The token (48 bits) comes back in `ready`.
     public func watch(_ descriptor: Int32, for interest: Readiness, seat: Seat, token: UInt64) throws(NetFailure) {
+        guard seat.index < Loop.mostWatchers else {
+            throw NetFailure(
+                .system, "cannot watch a descriptor: the loop has \(Loop.mostWatchers) members before this one")
+        }
         let data = UInt64(UInt16(truncatingIfNeeded: seat.index)) << 48 | token & (1 << 48 - 1)
         if system_epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, Loop.mask(interest), data) != 0 {
             throw .system(system_errno(), "cannot watch a descriptor")
@@ -245,6 +257,7 @@ public final class Loop {
 
     private static func mask(_ interest: Readiness) -> UInt32 {
         (interest.contains(.read) ? EPOLLIN.rawValue : 0) | (interest.contains(.write) ? EPOLLOUT.rawValue : 0)
+            | (interest.contains(.ending) ? EPOLLRDHUP.rawValue : 0)
     }
 
     // MARK: Timers

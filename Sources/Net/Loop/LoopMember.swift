@@ -7,6 +7,9 @@ public struct Readiness: OptionSet, Sendable {
     public static let write = Readiness(rawValue: 2)
     /// The peer is gone or the descriptor is in error: reading tells which.
     public static let hangUp = Readiness(rawValue: 4)
+    /// The peer has ended its direction of a socket; what it sent before may be still to be read. Told only where it is
+    /// watched for, and then as long as it is: forever.
+    public static let ending = Readiness(rawValue: 8)
 }
 
 /// Something that lives on a loop and is called by it: for descriptors, for timers and at the end of a turn. Many

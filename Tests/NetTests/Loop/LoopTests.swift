@@ -113,6 +113,18 @@ struct LoopTests {
         }
     }
 
+    @Test("a member whose seat epoll could not tell from another's may have timers, but no descriptor")
+    func manyMembers() throws {
+        let loop = try Loop()
+        let first = Member(loop)
+        var last = first.seat
+        while last.index < 0xFFFF { last = loop.join(first) }
+        let pipe = Pipe()
+        let text = "cannot watch a descriptor: the loop has 65535 members before this one"
+        #expect(throws: NetFailure(.system, text)) { try loop.watch(pipe.read, for: .read, seat: last, token: 1) }
+        try loop.watch(pipe.read, for: .read, seat: Seat(index: 0xFFFE), token: 1)
+    }
+
     @Test("a timer never fires early, and both clocks move")
     func timer() throws {
         let loop = try Loop()
@@ -235,6 +247,16 @@ struct LoopTests {
             #expect(now.wall == start.wall + (now.instant - start.instant))
         }
         #expect(!loop.run(atMost: .hours(1)) { false })
+    }
+
+    @Test("a wait of any length is waited for, also one that no clock can count to")
+    func longest() throws {
+        let loop = try Loop(pace: .leaping)
+        let member = Member(loop)
+        _ = loop.arm(at: loop.now.instant + .hours(1), seat: member.seat, token: 1)
+        // The wheel may want a look or two before.
+        for _ in 0..<20 where member.calls.isEmpty { loop.turn(waitingAtMost: Interval(nanoseconds: .max)) }
+        #expect(member.calls == ["fired 1"])
     }
 
     @Test("a leaping loop leaps over nothing that is ready, and its time stands still meanwhile")
