@@ -1,8 +1,8 @@
 /// The hosts that no proxy stands before: what `no_proxy` lists, and this machine itself (loopback addresses, `localhost`
 /// and names under it).
 ///
-/// Entries are `*`, `host`, `.domain`, `host:port`, addresses, and networks such as `10.0.0.0/8`; a name covers what is
-/// under it.
+/// Entries are names, addresses, both with a port or without, networks such as `10.0.0.0/8`, and `*` for every host. A
+/// name covers what is under it; `.example.com` and `*.example.com` are other ways to write `example.com`.
 public struct ProxyExceptions: Hashable, Sendable {
     public var entries: [String]
 
@@ -20,7 +20,6 @@ public struct ProxyExceptions: Hashable, Sendable {
     }
 
     private static func names(_ entry: String, _ origin: Origin, _ address: IPAddress?) -> Bool {
-        if entry == "*" { return true }
         if let slash = entry.firstIndex(of: "/") {
             // As curl reads it: bits behind the prefix do no harm here.
             guard let address, let network = IPAddress(entry[..<slash]),
@@ -31,8 +30,9 @@ public struct ProxyExceptions: Hashable, Sendable {
         if let own = IPAddress(entry) { return own == address }
         guard let (name, port) = HostPort.split(entry) else { return false }
         if let port, Int(port) != origin.port { return false }
+        if name == "*" { return true }
         if let address { return IPAddress(name) == address }
-        let suffix = Origin.canonical(name.drop { $0 == "." })
+        let suffix = Origin.canonical(name.dropFirst(name.hasPrefix("*.") ? 1 : 0).drop { $0 == "." })
         return !suffix.isEmpty && (origin.host == suffix || origin.host.hasSuffix("." + suffix))
     }
 }

@@ -23,7 +23,7 @@ public struct Target {
             throw Self.fault(error, in: url)
         }
         self.server = server
-        do { proxy = try ProxySettings(environment: ProcessEnvironment.all) } catch {
+        do { proxy = try ProxySettings.toward(self.url, environment: ProcessEnvironment.all) } catch {
             throw ExitFault(.badConfiguration, error.text)
         }
         if settings.isInsecure, hasToken, !HostPort.isLoopback(self.url.host) {

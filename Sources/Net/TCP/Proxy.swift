@@ -1,5 +1,6 @@
 import Address
 import COpenSSL
+import WebSocket
 
 /// Which proxy, if any, stands before a host: `http_proxy` for ws, `https_proxy` for wss, `no_proxy` for what goes direct.
 /// Loopback always goes direct.
@@ -28,7 +29,21 @@ public struct ProxySettings: Hashable, Sendable {
     public init(environment: [String: String]) throws(NetFailure) {
         plain = try ProxySettings.proxy("http_proxy", environment["http_proxy"])
         secure = try ProxySettings.proxy("https_proxy", environment["https_proxy"] ?? environment["HTTPS_PROXY"])
-        direct = ProxyExceptions(environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
+        direct = ProxySettings.exceptions(environment)
+    }
+
+    private static func exceptions(_ environment: [String: String]) -> ProxyExceptions {
+        ProxyExceptions(environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
+    }
+
+    /// The same for one server: what the variables say of others is not looked at, nor, where none of them counts, whether
+    /// it could be used.
+    public static func toward(
+        _ url: WebSocketURL, environment: [String: String]
+    ) throws(NetFailure) -> ProxySettings {
+        if exceptions(environment).covers(host: url.host, port: url.port) { return ProxySettings() }
+        let others = url.isSecure ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
+        return try ProxySettings(environment: environment.filter { !others.contains($0.key) })
     }
 
     /// The proxy to go through, if any.

@@ -133,6 +133,8 @@ extension WebSockets {
                 isThrough(attempt, connection, record)
                 return true
             case 200..<300: fault = "sent more than its answer"
+            case 407 where attempt.proxy?.authorization != nil:
+                fault = "does not take the name and password that it was given (status 407)"
             case 407: fault = "wants a name and password, as in http://NAME:PASSWORD@HOST:PORT (status 407)"
             default: fault = "refused with status \(head.status)"
             }
@@ -141,12 +143,18 @@ extension WebSockets {
         return true
     }
 
+    /// What TLS says to what it does not understand begins so (RFC 8446 section 5.1).
+    private static let alert: UInt8 = 21
+
     private func takeUpgrade(
         _ progress: ResponseReader.Progress, _ request: UpgradeRequest, _ rest: (position: Int, count: Int),
         _ attempt: Attempt, _ connection: Connection, _ record: UnsafeMutablePointer<Record>
     ) -> Bool {
         switch progress {
         case .more: return false
+        case .failure(.badByte) where rest.position == 1 && loop.buffer.first == WebSockets.alert:
+            let text = "the upgrade failed: what answers there speaks TLS; is it a wss:// URL?"
+            finish(connection, record, .failed(NetFailure(.upgrade, text)))
         case .failure(let fault):
             finish(connection, record, .failed(NetFailure(.upgrade, "the answer to the upgrade is bad: \(fault)")))
         case .head(let head):

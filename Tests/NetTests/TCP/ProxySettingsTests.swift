@@ -1,4 +1,5 @@
 import Testing
+import WebSocket
 
 @testable import Net
 
@@ -40,7 +41,7 @@ struct ProxySettingsTests {
         arguments: [
             ("a.test", "a.test", 80, true), ("a.test", "b.a.test", 80, true), (".a.test", "b.a.test", 80, true),
             ("a.test", "ba.test", 80, false),
-            ("*.a.test", "a.test", 80, false), ("A.TEST", "a.test", 80, true), ("*", "a.test", 80, true),
+            ("*.a.test", "b.a.test", 80, true), ("A.TEST", "a.test", 80, true), ("*", "a.test", 80, true),
             ("x.test, a.test", "a.test", 80, true),
             ("a.test:81", "a.test", 80, false), ("a.test:80", "a.test", 80, true), ("10.1.2.3", "10.1.2.3", 80, true),
             ("10.0.0.0/8", "10.1.2.3", 80, true), ("10.0.0.0/16", "10.1.2.3", 80, false),
@@ -53,6 +54,28 @@ struct ProxySettingsTests {
     func direct(list: String, host: String, port: UInt16, isDirect: Bool) throws {
         let found = try proxy(["http_proxy": "http://p.test", "no_proxy": list], host, port: port)
         #expect((found == nil) == isDirect)
+    }
+
+    @Test(
+        "for one server only the variable of its scheme counts, and none where it is reached directly",
+        arguments: [
+            ("ws://a.test/ws", "p.test:1"), ("wss://a.test/ws", "s.test:2"), ("ws://127.0.0.1/ws", nil),
+            ("wss://b.test/ws", nil),
+        ])
+    func toward(url: String, printed: String?) throws {
+        let url = try WebSocketURL(url)
+        let host = (host: url.host, port: UInt16(clamping: url.port))
+        let well = ["http_proxy": "http://p.test:1", "HTTPS_PROXY": "http://s.test:2", "no_proxy": "*.b.test"]
+        let settings = try ProxySettings.toward(url, environment: well)
+        let found = settings.proxy(isSecure: url.isSecure, host: host.host, port: host.port)
+        #expect(found?.description == printed)
+        // What has no part in it may be of a form that is not understood.
+        for name in well.keys where name != "no_proxy" {
+            var odd = well
+            odd[name] = "socks5://o.test"
+            let counts = printed != nil && name.lowercased() == (url.isSecure ? "https_proxy" : "http_proxy")
+            #expect((try? ProxySettings.toward(url, environment: odd)) == (counts ? nil : settings))
+        }
     }
 
     @Test("credentials become Proxy-Authorization and are never printed")

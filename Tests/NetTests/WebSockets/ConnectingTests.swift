@@ -243,6 +243,14 @@ struct ConnectingTests {
         #expect(client.ending(1) == .failed(NetFailure(.proxy, "the proxy \(address) \(text)")))
     }
 
+    @Test("a proxy that does not take the name and password is not said to want some")
+    func proxyRefusesCredentials() throws {
+        let (_, client, proxy) = try throughProxy("HTTP/1.1 407 Who?\r\n\r\n", credentials: "me:pw@")
+        let address = try #require(TCPSocket.localAddress(proxy.descriptor))
+        let text = "the proxy \(address) does not take the name and password that it was given (status 407)"
+        #expect(client.ending(1) == .failed(NetFailure(.proxy, text)))
+    }
+
     @Test("a proxy that cannot be reached is said to be one")
     func noProxy() throws {
         let loop = try Loop()

@@ -191,6 +191,27 @@ struct HostileServerTests {
         #expect(NetFailure.code(client.ending(1)) == .upgrade)
     }
 
+    @Test("a server that speaks TLS where none was asked for is said so")
+    func speaksTLS() throws {
+        let loop = try Loop()
+        let client = Recorder(loop)
+        defer { client.sockets.shutdown() }
+        let listener = try RawListener()
+        _ = client.sockets.connect(ConnectRequest(try WebSocketURL("ws://\(listener.address)/ws")), tag: 1)
+        var peer: RawPeer?
+        #expect(
+            loop.run(atMost: .seconds(20)) {
+                if peer == nil {
+                    peer = listener.accept()
+                    // alert, fatal, protocol_version
+                    peer?.send([21, 3, 3, 0, 2, 2, 70])
+                }
+                return client.ending(1) != nil
+            })
+        let text = "the upgrade failed: what answers there speaks TLS; is it a wss:// URL?"
+        #expect(client.ending(1) == .failed(NetFailure(.upgrade, text)))
+    }
+
     @Test("a status other than 101 is a refusal with that status", arguments: [200, 301, 401, 403, 426, 500])
     func refusal(status: Int) throws {
         let loop = try Loop()
