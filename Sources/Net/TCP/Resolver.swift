@@ -1,62 +1,113 @@
 import Address
 import CSystem
 import Synchronization
+import Time
 
-/// Resolves names by getaddrinfo on a few threads, which exist only while there is something to resolve.
+// Names are looked up by getaddrinfo, which takes half a minute for a name that no server answers for. Such names hold up
+// no others: each look-up has a thread of its own, up to a bound; nobody looks a name up that is being looked up; and
+// names that took long the last time never get the last of the threads.
+
+/// Resolves names on threads that exist only while there is something to resolve.
 final class Resolver: Sendable {
     typealias Answer = Result<[IPAddress], NetFailure>
+    typealias Asker = @Sendable (Answer) -> Void
 
     /// The one of this process.
-    static let shared = Resolver(threads: 4)
+    static let shared = Resolver(threads: 64, spare: 16)
 
-    private struct Job: Sendable {
+    /// A look-up that takes longer is slow.
+    static let slow = Interval.seconds(1)
+    private static let mostSlowNames = 1000
+
+    /// One look-up.
+    private struct Job {
         var host: String
-        var then: @Sendable (Answer) -> Void
+        var isSlow: Bool
     }
-    private struct State {
-        var jobs: [Job] = []
-        var next = 0
-        var running = 0
 
-        mutating func take() -> Job? {
-            guard next < jobs.count else {
-                jobs.removeAll()
-                next = 0
-                running -= 1
-                return nil
+    private struct State {
+        /// Who waits for each name, be it in a line or under way.
+        var askers: [String: [Asker]] = [:]
+        var quick = Line<String>()
+        var slow = Line<String>()
+        /// Threads, and those of them that look up a name that was slow.
+        var running = 0
+        var runningSlow = 0
+        var slowNames: Set<String> = []
+
+        /// What a thread does next; nil: it ends.
+        mutating func take(mostSlow: Int) -> Job? {
+            if let host = quick.popFirst() { return Job(host: host, isSlow: false) }
+            if runningSlow < mostSlow, let host = slow.popFirst() {
+                runningSlow += 1
+                return Job(host: host, isSlow: true)
             }
-            defer { next += 1 }
-            return jobs[next]
+            running -= 1
+            return nil
+        }
+
+        mutating func finish(_ job: Job, tookLong: Bool) -> [Asker] {
+            if job.isSlow { runningSlow -= 1 }
+            if !tookLong {
+                slowNames.remove(job.host)
+            } else {
+                if slowNames.count >= Resolver.mostSlowNames { slowNames.removeAll() }
+                slowNames.insert(job.host)
+            }
+            return askers.removeValue(forKey: job.host) ?? []
         }
     }
 
     private let threads: Int
+    private let mostSlow: Int
+    private let clock: @Sendable () -> Instant
     private let lookUp: @Sendable (String) -> Answer
     private let state = Mutex(State())
 
-    init(threads: Int, lookUp: @escaping @Sendable (String) -> Answer = Resolver.system) {
+    /// - Parameters:
+    ///   - threads: look-ups at once.
+    ///   - spare: how many of them are not for names that were slow.
+    init(
+        threads: Int, spare: Int, clock: @escaping @Sendable () -> Instant = Loop.clock,
+        lookUp: @escaping @Sendable (String) -> Answer = Resolver.system
+    ) {
         self.threads = threads
+        mostSlow = threads - spare
+        self.clock = clock
         self.lookUp = lookUp
     }
 
     /// Calls `then` on some other thread with the addresses in the order to try them (RFC 6724).
-    func resolve(_ host: String, then: @escaping @Sendable (Answer) -> Void) {
+    func resolve(_ host: String, then: @escaping Asker) {
         let starts = state.withLock { state in
-            state.jobs.append(Job(host: host, then: then))
+            state.askers[host, default: []].append(then)
+            guard state.askers[host]?.count == 1 else { return false }
+            if state.slowNames.contains(host) { state.slow.append(host) } else { state.quick.append(host) }
             guard state.running < threads else { return false }
             state.running += 1
             return true
         }
         if starts, let error = startThread() {
-            let orphans = state.withLock { state -> [Job] in
+            let orphans = state.withLock { state -> [Asker] in
                 state.running -= 1
                 guard state.running == 0 else { return [] }
                 defer { state = State() }
-                return Array(state.jobs[state.next...])
+                return state.askers.values.flatMap { $0 }
             }
-            for job in orphans { job.then(.failure(.system(error, "cannot start a thread to resolve names"))) }
+            for asker in orphans { asker(.failure(.system(error, "cannot start a thread to resolve names"))) }
         }
     }
+
+    /// How many names are being looked up while this one still waits for a thread; nil: it does not wait.
+    func busy(before host: String) -> Int? {
+        state.withLock { state in
+            let waits = state.quick.waiting.contains(host) || state.slow.waiting.contains(host)
+            return waits ? state.askers.count - state.quick.count - state.slow.count : nil
+        }
+    }
+
+    /// Its last look-up took long.
+    func isSlow(_ host: String) -> Bool { state.withLock { $0.slowNames.contains(host) } }
 
     /// nil, or an errno value.
     private func startThread() -> Int32? {
@@ -80,7 +131,12 @@ final class Resolver: Sendable {
     }
 
     private func work() {
-        while let job = state.withLock({ $0.take() }) { job.then(lookUp(job.host)) }
+        while let job = state.withLock({ $0.take(mostSlow: mostSlow) }) {
+            let began = clock()
+            let answer = lookUp(job.host)
+            let tookLong = clock() - began > Resolver.slow
+            for asker in state.withLock({ $0.finish(job, tookLong: tookLong) }) { asker(answer) }
+        }
     }
 
     static func system(_ host: String) -> Answer {

@@ -1,3 +1,4 @@
+import Address
 import Time
 import WebSocket
 
@@ -22,6 +23,8 @@ final class Attempt {
 
     let request: ConnectRequest
     let proxy: ProxySettings.Proxy?
+    /// Whom TLS is to be spoken with.
+    let server: Origin
     var stage = Stage.waiting
     var opening: Opening
     var deadline = Instant.distantFuture
@@ -33,6 +36,7 @@ final class Attempt {
         self.request = request
         let url = request.url
         proxy = request.proxy.proxy(isSecure: url.isSecure, host: url.host, port: UInt16(clamping: url.port))
+        server = Origin(host: url.host, port: url.port)
         opening = Opening(began: now)
     }
 
@@ -48,11 +52,14 @@ final class Attempt {
     }
 
     /// What an attempt that took too long was waiting for.
-    var timeoutText: String {
+    func timeoutText(_ resolver: Resolver) -> String {
         let limit = "within \(request.timeout.milliseconds) ms"
         let who = proxy == nil ? "" : "the proxy "
         switch stage {
-        case .waiting, .resolving: return "the address of \(who)\(nextHop.host) was not found \(limit)"
+        case .waiting, .resolving:
+            let busy = resolver.busy(before: nextHop.host)
+            let why = busy.map { ": \($0) other names are being looked up, and no name server answers for them" } ?? ""
+            return "the address of \(who)\(nextHop.host) was not found \(limit)\(why)"
         case .racing: return "\(who)\(nextHop.host):\(nextHop.port) did not take the connection \(limit)"
         case .proxying: return "\(who)\(nextHop.host):\(nextHop.port) did not answer \(limit)"
         case .securing: return "the TLS handshake with \(request.url.host) was not done \(limit)"

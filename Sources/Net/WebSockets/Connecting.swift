@@ -1,3 +1,4 @@
+import Address
 import CSystem
 import Time
 import WebSocket
@@ -12,8 +13,8 @@ extension WebSockets {
             guard attempt.request.tls?.role == .client else {
                 return finish(connection, record, .failed(NetFailure(.tls, "a wss URL needs TLS settings")))
             }
-            turnQueue.append(connection)
-            return giveTurns()
+            turns.wait(connection, for: attempt.server)
+            return giveTurns(for: attempt.server)
         }
         attempt.opening.began = loop.now.instant
         attempt.deadline = loop.now.instant + attempt.request.timeout
@@ -25,7 +26,7 @@ extension WebSockets {
         case .wait: break
         case .ask:
             let remote = OnLoop(self, loop: loop)
-            Resolver.shared.resolve(host) { answer in remote.perform { $0.resolved(answer, host) } }
+            resolver.resolve(host) { answer in remote.perform { $0.resolved(answer, host) } }
         }
     }
 
@@ -33,24 +34,19 @@ extension WebSockets {
     func releaseTurn(_ attempt: Attempt) {
         guard attempt.holdsTurn else { return }
         attempt.holdsTurn = false
-        handshakes -= 1
-        giveTurns()
+        turns.giveBack(attempt.server)
+        giveTurns(for: attempt.server)
     }
 
-    private func giveTurns() {
-        while handshakes < settings.maxHandshakes, turnQueueStart < turnQueue.count {
-            let next = turnQueue[turnQueueStart]
-            turnQueueStart += 1
-            // Who has given up meanwhile needs no turn.
-            guard case .attempting(let attempt)? = table.find(next)?.pointee.phase else { continue }
+    private func giveTurns(for server: Origin) {
+        while let next = turns.next(for: server) {
+            guard case .attempting(let attempt)? = table.find(next)?.pointee.phase else {
+                // Who has given up meanwhile needs no turn.
+                turns.giveBack(server)
+                continue
+            }
             attempt.holdsTurn = true
-            handshakes += 1
             notify(.begin(next))
-        }
-        // Moving the rest down costs less than it frees.
-        if turnQueueStart > turnQueue.count / 2 {
-            turnQueue.removeFirst(turnQueueStart)
-            turnQueueStart = 0
         }
     }
 
@@ -157,7 +153,8 @@ extension WebSockets {
 
     func timeHasCome(for attempt: Attempt, _ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
         guard loop.now.instant < attempt.deadline, case .racing(let race, let contenders) = attempt.stage else {
-            return finish(connection, record, .failed(NetFailure(.timeout, attempt.timeoutText)))
+            let failure = NetFailure(.timeout, attempt.timeoutText(resolver))
+            return finish(connection, record, .failed(failure))
         }
         runRace(race, contenders, attempt, connection, record)
     }

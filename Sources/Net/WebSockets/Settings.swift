@@ -10,11 +10,14 @@ public struct WebSocketSettings: Sendable {
     public var maxStrangersMessage: Int?
     /// Bytes that may wait in a connection's queue: `send` is `full` over it. No frame can be larger.
     public var maxQueue = 16 << 20
-    /// How long the peer may take to answer a close frame, and then to end the connection.
+    /// How long a connection that is being closed may stand still: the peer takes none of what waits to go out, and does
+    /// not answer the close frame behind it, or does not end. Then it is dropped.
     public var closeTimeout = Interval.seconds(5)
+    /// How long closing may take in all, also with a peer that goes on taking a little.
+    public var closeLimit = Interval.seconds(60)
     /// TCP_USER_TIMEOUT and keepalive: a path on which nothing is acknowledged that long is dead.
     public var deadPath = Interval.seconds(60)
-    /// A client's TLS handshakes at once; the others wait for their turn. About 0.8 ms CPU each.
+    /// A client's TLS handshakes at once with one server; the others wait for their turn. About 0.8 ms CPU each.
     public var maxHandshakes = 64
     /// Connections that are often answered at once. What then comes in several frames is acknowledged by its answer, and not
     /// by a packet of its own before that.

@@ -19,6 +19,7 @@ public final class WebSockets: LoopMember {
     @exclusivity(unchecked) var table = RecordTable()
     var listeners: [Listener] = []
     var names = NameCache()
+    var resolver = Resolver.shared
     /// Bytes of all connections so far, TLS and TCP not counted.
     @exclusivity(unchecked) public internal(set) var traffic = Traffic()
     var sources: SourcePool
@@ -31,9 +32,7 @@ public final class WebSockets: LoopMember {
     var delivering: [UInt8]?
 
     /// Client handshakes going on, and who waits for a turn at one.
-    var handshakes = 0
-    var turnQueue: [Connection] = []
-    var turnQueueStart = 0
+    var turns: HandshakeTurns
     /// Server handshake steps in this turn.
     var steps = (turn: 0, count: 0)
 
@@ -56,6 +55,7 @@ public final class WebSockets: LoopMember {
         let least = min(settings.maxStrangersMessage ?? settings.maxMessage, settings.maxMessage)
         limitsOfStrangers = Limits(frame: least, message: least)
         sources = settings.sources
+        turns = HandshakeTurns(most: settings.maxHandshakes)
         seat = loop.join(self)
     }
 

@@ -267,7 +267,7 @@ struct TLSTests {
         defer { stage.end() }
         let context = try client(trusting: authority)
         var most = 0
-        stage.client.onOpened = { _, _ in most = max(most, stage.client.sockets.handshakes) }
+        stage.client.onOpened = { _, _ in most = max(most, stage.client.sockets.turns.running) }
         for tag in 0..<100 {
             var request = try stage.request(scheme: "wss")
             request.tls = context
@@ -276,7 +276,38 @@ struct TLSTests {
         }
         #expect(stage.until { stage.client.connections.count == 90 && stage.client.endings.count == 10 })
         #expect(most <= 4)
-        #expect(stage.client.sockets.handshakes == 0)
+        #expect(stage.client.sockets.turns.running == 0)
+    }
+
+    @Test("a server that never says a word holds up no handshake with another")
+    func silentServer() throws {
+        let authority = try Authority()
+        let stage = try stage(authority, handshakes: 2)
+        defer { stage.end() }
+        let silent = try RawListener()
+        let context = try client(trusting: authority)
+        for tag in 10..<15 {
+            var request = ConnectRequest(try WebSocketURL("wss://\(silent.address)/ws"))
+            request.tls = context
+            request.timeout = .seconds(1000)
+            _ = stage.client.sockets.connect(request, tag: tag)
+        }
+        #expect(stage.until { stage.client.sockets.turns.running == 2 })
+        try connect(stage, context)
+        #expect(stage.client.events == [.opened(1)])
+    }
+
+    @Test("who does not read hears at once that the peer has gone, in TLS too")
+    func goneWhilePaused() throws {
+        let authority = try Authority()
+        let stage = try stage(authority)
+        defer { stage.end() }
+        try connect(stage, try client(trusting: authority))
+        try #require(stage.until { stage.server.connections[1000] != nil })
+        stage.server.sockets.pauseReading(try #require(stage.server.connections[1000]))
+        stage.loop.turn(waitingAtMost: .zero)
+        stage.client.sockets.drop(try #require(stage.client.connections[1]))
+        #expect(stage.until { NetFailure.code(stage.server.ending(1000)) == .ended })
     }
 
     @Test("a reset in each phase of TLS is an ending like any other", arguments: [0, 1, 2])
