@@ -22,6 +22,10 @@ static inline long openssl_modes(void) {
     return SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER;
 }
 
+/// A read gives what one record brings, be it nothing: else a peer that goes on with what is no data, such as key updates,
+/// could keep it from ever coming back.
+static inline void openssl_one_record_a_read(SSL_CTX *context) { SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY); }
+
 /// Application data of a connection: what `openssl_note` gives back in callbacks.
 static inline int openssl_set_note(SSL *tls, void *note) { return SSL_set_ex_data(tls, 0, note); }
 static inline void *openssl_note(const SSL *tls) { return SSL_get_ex_data(tls, 0); }

@@ -50,6 +50,7 @@ public final class TLSContext: Sendable {
         _ = openssl_minimum_tls12(context)
         _ = SSL_CTX_set_options(context, openssl_quiet_options())
         _ = openssl_context_mode(context, openssl_modes())
+        openssl_one_record_a_read(context)
         try load(settings)
         setVerification(settings)
         switch role {

@@ -104,9 +104,11 @@ struct TLSStream {
         }
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    /// - Parameter taking: false: what is read stays there, and comes again.
+    func read(into buffer: UnsafeMutableRawBufferPointer, taking: Bool = true) -> Transfer {
         ERR_clear_error()
-        let count = SSL_read(tls, buffer.baseAddress, Int32(clamping: buffer.count))
+        let size = Int32(clamping: buffer.count)
+        let count = taking ? SSL_read(tls, buffer.baseAddress, size) : SSL_peek(tls, buffer.baseAddress, size)
         return count > 0 ? .moved(Int(count)) : outcome(count)
     }
 
@@ -127,6 +129,13 @@ struct TLSStream {
         default: return .failed(TLSFault.failure(of: tls, system: 0))
         }
     }
+
+    /// What was `blocked` waits until the socket takes bytes, also if it was a read: an answer to the peer's TLS is on its
+    /// way (RFC 8446 section 4.6.3).
+    var awaitsRoom: Bool { SSL_want(tls) == SSL_WRITING }
+
+    /// What was `blocked` waits for bytes, also if it was a write: the peer's TLS has begun to say something.
+    var awaitsBytes: Bool { SSL_want(tls) == SSL_READING }
 
     /// Bytes that were read from the socket already, which epoll knows nothing of.
     var hasPending: Bool { SSL_has_pending(tls) == 1 }

@@ -1,3 +1,4 @@
+import CSystem
 import Time
 import WebSocket
 
@@ -10,10 +11,11 @@ extension WebSockets {
         append(connection, record) { record, out, mask in
             record.pointee.codec.close(code: code, reason: reason, mask: mask, into: &out)
         }
-        record.pointee.phase = .closing
+        let farewell = farewell(record)
+        record.pointee.phase = .closing(farewell)
         record.pointee.isPaused = false
         updateInterest(connection, record)
-        setTimer(connection, record, at: loop.now.instant + settings.closeTimeout)
+        lookLater(at: farewell, connection, record)
         if record.pointee.tls != nil { loop.callAgain(seat, token: connection.token) }
     }
 
@@ -36,6 +38,40 @@ extension WebSockets {
         finishLingering(connection, record, .failed(NetFailure(.protocol, text)), endsFirst: true)
     }
 
+    // MARK: How long it may take
+
+    /// Looks at a closing connection in one time that it may stand still.
+    private static let looks: Int64 = 5
+
+    /// The one that goes on, or a new one.
+    private func farewell(_ record: UnsafeMutablePointer<Record>) -> Farewell {
+        if case .closing(let begun) = record.pointee.phase { return begun }
+        let now = loop.now.instant
+        return Farewell(
+            limit: now + settings.closeLimit, taken: system_bytes_acknowledged(record.pointee.descriptor), now: now)
+    }
+
+    private func lookLater(at farewell: Farewell, _ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+        let next = loop.now.instant + Interval(nanoseconds: settings.closeTimeout.nanoseconds / WebSockets.looks)
+        let last = min(farewell.standsSince + settings.closeTimeout, farewell.limit)
+        setTimer(connection, record, at: min(next, last))
+    }
+
+    /// Whether the peer has taken anything meanwhile. The bytes that the system has, but the peer not yet, count as
+    /// waiting: over a thin line they take longer than all else.
+    func timeHasCome(for farewell: Farewell, _ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+        let now = loop.now.instant
+        farewell.look(system_bytes_acknowledged(record.pointee.descriptor), now: now)
+        let stands = now - farewell.standsSince >= settings.closeTimeout
+        if !stands, now < farewell.limit { return lookLater(at: farewell, connection, record) }
+        guard case .closing = record.pointee.phase else { return release(connection, record) }
+        let text =
+            stands
+            ? "the peer did not answer the close frame within \(settings.closeTimeout.milliseconds) ms"
+            : "closing took longer than \(settings.closeLimit.milliseconds) ms"
+        finish(connection, record, .failed(NetFailure(.closeTimeout, text)))
+    }
+
     /// Tells the driver and frees the record.
     func finish(_ connection: Connection, _ record: UnsafeMutablePointer<Record>, _ ending: Ending) {
         notify(.closed(connection, tag: record.pointee.tag, ending))
@@ -52,11 +88,12 @@ extension WebSockets {
     /// Sends what waits and then, or when the peer has ended, ends.
     func beginLingering(_ connection: Connection, _ record: UnsafeMutablePointer<Record>, endsFirst: Bool) {
         if corked == connection { flush() }
-        record.pointee.phase = .lingering
+        let farewell = farewell(record)
+        farewell.step(now: loop.now.instant)
+        farewell.owesEnd = endsFirst
+        record.pointee.phase = .lingering(farewell)
         record.pointee.isPaused = false
-        // From here on it says: our direction is to be ended once all is out.
-        record.pointee.owesWritable = endsFirst
-        setTimer(connection, record, at: loop.now.instant + settings.closeTimeout)
+        lookLater(at: farewell, connection, record)
         updateInterest(connection, record)
         endWritingIfDone(record)
         // What the peer sent meanwhile may be read already.
@@ -64,10 +101,9 @@ extension WebSockets {
     }
 
     func endWritingIfDone(_ record: UnsafeMutablePointer<Record>) {
-        guard case .lingering = record.pointee.phase, record.pointee.owesWritable, record.pointee.outbox == nil else {
-            return
-        }
-        record.pointee.owesWritable = false
+        guard case .lingering(let farewell) = record.pointee.phase, farewell.owesEnd, record.pointee.outbox == nil
+        else { return }
+        farewell.owesEnd = false
         record.pointee.tls?.sendEnd()
         TCPSocket.endWriting(record.pointee.descriptor)
     }

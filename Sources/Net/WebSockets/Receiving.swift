@@ -45,6 +45,19 @@ extension WebSockets {
         if record.pointee.tls?.hasPending == true { loop.callAgain(seat, token: connection.token) }
     }
 
+    /// Nobody reads for now, and the peer has ended. Where nothing is left to read the connection is over; else that comes
+    /// first, whenever reading goes on.
+    func peerEndsWhilePaused(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+        switch record.pointee.peek(loop.buffer) {
+        case .ended, .failed: record.pointee.isPaused = false
+        case .moved:
+            record.pointee.endIsNear = true
+            updateInterest(connection, record)
+        // What TLS has to say for itself stood in the way: it is asked again.
+        case .blocked: break
+        }
+    }
+
     private func isReceiving(_ record: UnsafeMutablePointer<Record>) -> Bool {
         switch record.pointee.phase {
         case .open, .closing: true

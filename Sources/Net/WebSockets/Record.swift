@@ -13,11 +13,11 @@ struct Record: ~Copyable {
         case arriving(Arrival)
         case open
         /// Our close frame is out, the peer's is due. The driver is told when it has come.
-        case closing
+        case closing(Farewell)
         /// A plain request is being answered; the driver knows nothing of it.
         case answering(Exchange)
         /// All is said, the driver too: what waits goes out, and the peer's end is waited for.
-        case lingering
+        case lingering(Farewell)
     }
 
     var descriptor: Int32 = -1
@@ -31,10 +31,15 @@ struct Record: ~Copyable {
     /// What the descriptor is watched for.
     var interest: Readiness = []
     var isPaused = false
+    /// The peer has ended its direction, and what it said before is still to be read: it need not be told again.
+    var endIsNear = false
     /// A listener accepted it, and the driver does not trust it yet.
     var isStranger = false
     /// A write met a connection that is gone: nothing is written any more, but what has arrived is still read.
     var isWriteBroken = false
+    /// TLS has something of its own to say before it can be read on, or to hear before it can be written on.
+    var readAwaitsRoom = false
+    var writeAwaitsBytes = false
     /// `congested` was told, or a `send` was refused: `writable` is due.
     var owesWritable = false
     /// What comes is looked at, and taken when its answer is out.
@@ -43,8 +48,21 @@ struct Record: ~Copyable {
     private(set) var untaken: UInt16 = 0
 
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
-        if let tls { return tls.read(into: buffer) }
-        return TCPSocket.read(descriptor, into: buffer)
+        read(into: buffer, taking: true)
+    }
+
+    /// What a read would come to, by one byte that stays where it is.
+    mutating func peek(_ buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        // What was looked at already is not what comes next.
+        take()
+        return read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(1)), taking: false)
+    }
+
+    private mutating func read(into buffer: UnsafeMutableRawBufferPointer, taking: Bool) -> Transfer {
+        guard let tls else { return TCPSocket.read(descriptor, into: buffer, taking: taking) }
+        let transfer = tls.read(into: buffer, taking: taking)
+        readAwaitsRoom = transfer == .blocked && tls.awaitsRoom
+        return transfer
     }
 
     /// Reads the first bytes of the socket's queue and leaves them there.
@@ -67,8 +85,19 @@ struct Record: ~Copyable {
     }
 
     mutating func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
-        if let tls { return tls.write(bytes) }
-        return TCPSocket.write(descriptor, bytes)
+        guard let tls else { return TCPSocket.write(descriptor, bytes) }
+        let transfer = tls.write(bytes)
+        writeAwaitsBytes = transfer == .blocked && tls.awaitsBytes
+        return transfer
+    }
+
+    /// What the descriptor must be watched for, so that it is ready when that is of use.
+    func crossed(_ interest: Readiness) -> Readiness {
+        if readAwaitsRoom, !interest.isDisjoint(with: [.read, .ending]) {
+            return interest.subtracting([.read, .ending]).union(.write)
+        }
+        if writeAwaitsBytes, interest.contains(.write) { return interest.subtracting(.write).union(.read) }
+        return interest
     }
 }
 

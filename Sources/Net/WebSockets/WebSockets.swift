@@ -143,7 +143,7 @@ public final class WebSockets: LoopMember {
     public func trust(_ connection: Connection) { table.find(connection)?.pointee.isStranger = false }
 
     /// Stops reading, so that TCP slows the peer down; `resumeReading` goes on. Messages of bytes that were read
-    /// already still come.
+    /// already still come. If the peer ends meanwhile, `closed` comes at once, or behind what is still to be read.
     public func pauseReading(_ connection: Connection) {
         guard let record = openRecord(connection), !record.pointee.isPaused else { return }
         record.pointee.isPaused = true
@@ -194,6 +194,19 @@ public final class WebSockets: LoopMember {
         if token == WebSockets.noticeToken { return deliverNotices() }
         let connection = Connection(token: token)
         guard let record = table.find(connection) else { return }
+        serve(connection, record, readiness)
+        // What TLS waits for may be another thing now.
+        guard let still = table.find(connection), still.pointee.tls != nil else { return }
+        switch still.pointee.phase {
+        case .answering: setInterest(.write, connection, still)
+        case .open, .closing, .lingering: updateInterest(connection, still)
+        case .arriving(let arrival): if case .reading = arrival.stage { updateInterest(connection, still) }
+        case .attempting(let attempt): if case .upgrading = attempt.stage { updateInterest(connection, still) }
+        case .free: break
+        }
+    }
+
+    private func serve(_ connection: Connection, _ record: UnsafeMutablePointer<Record>, _ readiness: Readiness) {
         switch record.pointee.phase {
         case .free: break
         case .attempting(let attempt): advance(attempt, connection, record, readiness)
@@ -201,6 +214,9 @@ public final class WebSockets: LoopMember {
         case .open, .closing:
             // Epoll says so whether asked or not: reading ends it.
             if readiness.contains(.hangUp) { record.pointee.isPaused = false }
+            if record.pointee.isPaused, readiness.contains(.ending) || record.pointee.readAwaitsRoom {
+                peerEndsWhilePaused(connection, record)
+            }
             if record.pointee.outbox != nil {
                 drain(connection, record)
                 // The driver may have dropped it.
@@ -222,10 +238,8 @@ public final class WebSockets: LoopMember {
             finish(connection, record, .failed(NetFailure(.reset, "the connection takes no more bytes")))
         case .attempting(let attempt): timeHasCome(for: attempt, connection, record)
         case .arriving(let arrival): timeHasCome(for: arrival, connection, record)
-        case .closing:
-            let text = "the peer did not answer the close frame within \(settings.closeTimeout.milliseconds) ms"
-            finish(connection, record, .failed(NetFailure(.closeTimeout, text)))
-        case .answering, .lingering: release(connection, record)
+        case .closing(let farewell), .lingering(let farewell): timeHasCome(for: farewell, connection, record)
+        case .answering: release(connection, record)
         }
     }
 
@@ -269,7 +283,8 @@ public final class WebSockets: LoopMember {
 
     /// Watches the descriptor for just what is of use now.
     func updateInterest(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
-        var interest: Readiness = record.pointee.isPaused ? [] : .read
+        // Who does not read learns of the peer's end all the same.
+        var interest: Readiness = !record.pointee.isPaused ? .read : record.pointee.endIsNear ? [] : .ending
         if let outbox = record.pointee.outbox, outbox.count > 0 { interest.insert(.write) }
         if case .answering(let exchange) = record.pointee.phase, exchange.body != nil { interest.insert(.write) }
         setInterest(interest, connection, record)
@@ -278,6 +293,7 @@ public final class WebSockets: LoopMember {
     func setInterest(
         _ interest: Readiness, _ connection: Connection, _ record: UnsafeMutablePointer<Record>
     ) {
+        let interest = record.pointee.crossed(interest)
         guard record.pointee.interest != interest, record.pointee.descriptor >= 0 else { return }
         record.pointee.interest = interest
         loop.rewatch(record.pointee.descriptor, for: interest, seat: seat, token: connection.token)

@@ -57,6 +57,14 @@ final class RawPeer {
         }
     }
 
+    /// Reads that much of what is there.
+    func receive(atMost limit: Int) {
+        var buffer = [UInt8](repeating: 0, count: limit)
+        let count = recv(descriptor, &buffer, limit, 0)
+        if count > 0 { received += buffer[..<count] }
+        if count == 0 { hasEnded = true }
+    }
+
     var text: String {
         receive()
         return String(decoding: received, as: UTF8.self)
@@ -80,7 +88,7 @@ final class RawPeer {
     }
 
     /// A small receive window, so that the other end soon blocks.
-    func shrinkWindow() { _ = system_set_option(descriptor, SOL_SOCKET, SO_RCVBUF, 32768) }
+    func shrinkWindow(to bytes: Int32 = 32768) { _ = system_set_option(descriptor, SOL_SOCKET, SO_RCVBUF, bytes) }
 
     /// A client's upgrade request.
     func sendUpgrade(path: String = "/ws", fields: String = "") {

@@ -148,6 +148,30 @@ struct UsingTests {
         #expect(stage.client.events[1] == .text(1, "held"))
     }
 
+    @Test(
+        "who does not read hears at once that the peer has gone, but not before what it said", arguments: [false, true])
+    func goneWhilePaused(speaks: Bool) throws {
+        let stage = try Stage()
+        defer { stage.end() }
+        try stage.connect()
+        let connection = try #require(stage.server.connections[1000])
+        stage.server.sockets.pauseReading(connection)
+        if speaks { #expect(stage.client.send("held", to: 1) == .accepted) }
+        stage.loop.turn(waitingAtMost: .zero)
+        stage.client.sockets.drop(try #require(stage.client.connections[1]))
+        if speaks {
+            let turns = stage.loop.turnNumber
+            stage.loop.run(atMost: .milliseconds(20)) { false }
+            #expect(stage.server.events == [.opened(1000)])
+            // Waiting for the driver costs nothing.
+            #expect(stage.loop.turnNumber - turns < 10)
+            stage.server.sockets.resumeReading(connection)
+        }
+        #expect(stage.until { stage.server.ending(1000) != nil })
+        #expect(NetFailure.code(stage.server.ending(1000)) == .ended)
+        #expect(stage.server.events.contains(.text(1000, "held")) == speaks)
+    }
+
     @Test("a new tag comes with the next call")
     func retag() throws {
         let stage = try Stage()
