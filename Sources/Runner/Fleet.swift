@@ -65,10 +65,7 @@ public final class Fleet {
             throw ExitFault.cannotKeep(error, in: path)
         }
         let token = TokenSource(flag: settings.tokenFile, server: file.server, folder: source.folder)
-        let secret: Secret?
-        do { secret = try token.read() } catch {
-            throw ExitFault(.badConfiguration, "\(file.name) has no token: \(error)")
-        }
+        let secret = try token.read(of: file.name)
         let named = settings.url ?? file.server.url
         guard let url = named ?? fallback else {
             throw ExitFault(.badConfiguration, "\(file.name) names no server", hint: "--url ws://…")

@@ -26,6 +26,17 @@ public struct TokenSource {
         }
     }
 
+    /// The same before a bot begins.
+    ///
+    /// - Throws: `badConfiguration`, with the source that has none and how to name another.
+    public func read(of bot: String) throws(ExitFault) -> Secret? {
+        do { return try read() } catch {
+            throw ExitFault(
+                .badConfiguration, "\(bot) has no token: \(error)",
+                hint: "--token-file FILE names where it is read from")
+        }
+    }
+
     /// nil: the bot has no token.
     public func read() throws(SecretFault) -> Secret? {
         guard let source else { return nil }

@@ -206,9 +206,7 @@ struct Route {
             throw ExitFault(.badConfiguration, "\(bot.file.name) names no server", hint: "--url ws://…")
         }
         source = TokenSource(flag: tokenFile, server: bot.file.server, folder: bot.folder)
-        do { token = try source.read() } catch {
-            throw ExitFault(.badConfiguration, "\(bot.file.name) has no token: \(error)")
-        }
+        token = try source.read(of: bot.file.name)
         target = try Target(url, server: bot.file.server, tls: tls, hasToken: token != nil)
     }
 }

@@ -32,10 +32,14 @@ public struct ResultText: Sendable {
     }
 
     /// All of them in one line.
-    public func summary(of results: [FileResult]) -> String {
+    /// - Parameter filter: what only tests were run that hold it in their name or file.
+    public func summary(of results: [FileResult], filter: String? = nil) -> String {
         let all = results.reduce(0) { $0 + $1.tests.count }
         let failed = results.reduce(0) { $0 + $1.failed }
-        if all == 0 { return paint("no test was run", .red) + "\n" }
+        if all == 0 {
+            let why = filter.map { ": none has \(quoted($0)) in its name or file" } ?? ""
+            return paint("no test was run" + why, .red) + "\n"
+        }
         let end = failed == 0 ? paint("all passed", .green) : paint("\(failed) failed", .red)
         return "\(Self.count(all)), \(end)\n"
     }

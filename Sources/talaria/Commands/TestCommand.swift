@@ -94,11 +94,11 @@ extension Command {
         }
         let color = Terminal.hasColor(1, mode: arguments[.color])
         let text = ResultText(colour: color)
-        for result in results { Terminal.show(text.text(of: result)) }
+        for result in results where !result.tests.isEmpty { Terminal.show(text.text(of: result)) }
         if arguments.has(.coverage) {
             for coverage in suite.coverage { Terminal.show(coverage.listing(colour: color)) }
         }
-        Terminal.show(text.summary(of: results))
+        Terminal.show(text.summary(of: results, filter: arguments[.filter]))
     }
 
     private static func write(_ text: String, to path: String?) throws(ExitFault) {

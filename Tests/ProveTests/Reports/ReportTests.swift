@@ -94,6 +94,9 @@ struct ReportTests {
         let none = try results(.init(filter: "nothing like it")).0
         #expect(none[0].tests.isEmpty)
         #expect(ResultText().summary(of: none) == "no test was run\n")
+        #expect(
+            ResultText().summary(of: none, filter: "greets")
+                == "no test was run: none has \"greets\" in its name or file\n")
     }
 
     @Test("as JUnit are well-formed XML, whatever stands in names and texts")
