@@ -108,12 +108,12 @@ public final class Authority {
     /// OpenSSL refused something.
     private struct Refusal: Error {}
 
-    private static func made(_ value: OpaquePointer?) throws -> OpaquePointer {
+    static func made(_ value: OpaquePointer?) throws -> OpaquePointer {
         guard let value else { throw Refusal() }
         return value
     }
 
-    private static func check(_ holds: Bool) throws {
+    static func check(_ holds: Bool) throws {
         if !holds { throw Refusal() }
     }
 }

@@ -1,116 +1,25 @@
-import COpenSSL
 import CSystem
+import Scaffold
 import Testing
 
 @testable import Net
 
-/// The client's end of a TLS 1.3 connection by bare OpenSSL: it says what no decent peer would, in the layer below the data.
+/// The client's end of a TLS connection to a listener, which says what no decent peer would.
 final class TLSPeer {
     let raw: RawPeer
-    private let context: OpaquePointer
-    private let tls: OpaquePointer
-    private let log = KeyLog()
-    /// Records sent with the connection's first keys.
-    private var sequence: UInt64 = 0
-
-    /// A key update is begun, and not with the socket yet.
-    private var isUpdating = false
-
-    /// What the connection's keys are derived from.
-    private final class KeyLog { var secret: [UInt8] = [] }
+    private let client: TLSClient
 
     init(connectingTo address: SocketAddress) throws {
         raw = try RawPeer(connectingTo: address)
         // What is said leaves at once, be the last acknowledged or not: time here leaps over such waiting.
         _ = system_set_option(raw.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        context = try #require(SSL_CTX_new(TLS_client_method()))
-        #expect(SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256") == 1)
-        SSL_CTX_set_keylog_callback(context) { tls, line in
-            guard let tls, let line, let note = openssl_note(tls) else { return }
-            let words = String(cString: line).split(separator: " ")
-            guard words.count == 3, words[0] == "CLIENT_TRAFFIC_SECRET_0" else { return }
-            Unmanaged<KeyLog>.fromOpaque(note).takeUnretainedValue().secret = TLSPeer.bytes(words[2])
-        }
-        tls = try #require(SSL_new(context))
-        _ = openssl_set_note(tls, Unmanaged.passUnretained(log).toOpaque())
-        #expect(SSL_set_fd(tls, raw.descriptor) == 1)
-        SSL_set_connect_state(tls)
+        client = try TLSClient(raw.descriptor)
     }
 
-    deinit {
-        SSL_free(tls)
-        SSL_CTX_free(context)
-    }
-
-    /// Goes on with the handshake, or with a key update that was asked for; true: it is done.
-    func shakeHands() -> Bool { SSL_do_handshake(tls) == 1 }
-
-    func send(_ bytes: [UInt8]) {
-        #expect(SSL_write(tls, bytes, Int32(bytes.count)) == Int32(bytes.count))
-        sequence += 1
-    }
-
+    func shakeHands() -> Bool { client.shakeHands() }
+    func send(_ bytes: [UInt8]) { #expect(client.send(bytes)) }
     func send(_ text: String) { send(Array(text.utf8)) }
-
-    /// Reads what is there, and forgets it; the bytes of data.
-    func receive() -> Int {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        var sum = 0
-        while case let count = SSL_read(tls, &buffer, Int32(buffer.count)), count > 0 { sum += Int(count) }
-        return sum
-    }
-
-    /// New keys for this end, and, if it asks, for the other one; false: the socket takes no more.
-    func updateKeys(asks: Bool) -> Bool {
-        if !isUpdating {
-            #expect(SSL_key_update(tls, asks ? SSL_KEY_UPDATE_REQUESTED : SSL_KEY_UPDATE_NOT_REQUESTED) == 1)
-        }
-        isUpdating = !shakeHands()
-        return !isUpdating
-    }
-
-    /// The head of a key update in a record of its own, and nothing behind it (RFC 8446 section 5.1 lets a message of the
-    /// handshake go over several records).
-    func beginKeyUpdate() throws {
-        // Type and length, and what kind of record it is (section 5.2).
-        let inner: [UInt8] = [24, 0, 0, 1, 22]
-        let head: [UInt8] = [23, 3, 3, 0, UInt8(inner.count + 16)]
-        let key = expand("key", 16)
-        var nonce = expand("iv", 12)
-        for index in 0..<8 { nonce[11 - index] ^= UInt8(truncatingIfNeeded: sequence >> UInt64(8 * index)) }
-        let cipher = try #require(EVP_CIPHER_CTX_new())
-        defer { EVP_CIPHER_CTX_free(cipher) }
-        var sealed = [UInt8](repeating: 0, count: inner.count)
-        var tag = [UInt8](repeating: 0, count: 16)
-        var count: Int32 = 0
-        #expect(EVP_EncryptInit_ex(cipher, EVP_aes_128_gcm(), nil, key, nonce) == 1)
-        #expect(EVP_EncryptUpdate(cipher, nil, &count, head, Int32(head.count)) == 1)
-        #expect(EVP_EncryptUpdate(cipher, &sealed, &count, inner, Int32(inner.count)) == 1)
-        #expect(EVP_EncryptFinal_ex(cipher, nil, &count) == 1)
-        #expect(EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_GET_TAG, 16, &tag) == 1)
-        raw.send(head + sealed + tag)
-    }
-
-    /// HKDF-Expand-Label (RFC 8446 section 7.1), for no more than one block.
-    private func expand(_ label: String, _ count: Int) -> [UInt8] {
-        let name = Array("tls13 \(label)".utf8)
-        let info = [0, UInt8(count), UInt8(name.count)] + name + [0, 1]
-        var block = [UInt8](repeating: 0, count: 32)
-        var length = 0
-        let made = EVP_Q_mac(
-            nil, "HMAC", nil, "SHA256", nil, log.secret, log.secret.count, info, info.count, &block, block.count,
-            &length)
-        #expect(made != nil)
-        return Array(block.prefix(count))
-    }
-
-    private static func bytes(_ hex: Substring) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = hex
-        while !rest.isEmpty {
-            bytes.append(UInt8(rest.prefix(2), radix: 16) ?? 0)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
-    }
+    func receive() -> Int { client.receive() }
+    func updateKeys(asks: Bool) -> Bool { client.updateKeys(asks: asks) }
+    func beginKeyUpdate() throws { raw.send(try client.headOfKeyUpdate()) }
 }
