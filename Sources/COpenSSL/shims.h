@@ -83,5 +83,8 @@ static inline void openssl_certificate_end(X509 *certificate, char *buffer, size
     BIO_free(memory);
 }
 
+/// Sessions are kept nowhere but in tickets.
+static inline long openssl_server_cache(void) { return SSL_SESS_CACHE_OFF; }
+
 /// Sessions are handed to the new-session callback and kept nowhere else.
 static inline long openssl_client_cache(void) { return SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL; }

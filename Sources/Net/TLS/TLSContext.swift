@@ -61,6 +61,8 @@ public final class TLSContext: Sendable {
         case .server:
             _ = SSL_CTX_set_session_id_context(context, [0x74], 1)
             _ = SSL_CTX_set_num_tickets(context, 1)
+            // A session travels in its ticket: strangers fill no memory with those that they never come back for.
+            _ = openssl_session_cache_mode(context, openssl_server_cache())
             SSL_CTX_set_alpn_select_cb(context, TLSContext.selectProtocol, nil)
         }
     }
