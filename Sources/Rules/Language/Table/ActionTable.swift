@@ -245,7 +245,7 @@ extension BotLanguage {
         Key("file", .text(path), "A file, relative to the rule file."),
         Key("kind", .words(mediaKinds.map { Choice($0) }), "What it is. Without it: what its bytes say."),
         Key("mime", .text(.literal), "Its type. Without it: what its bytes say."),
-        Key("filename", template, "The name that it is sent with."),
+        Key("filename", template, "The name that it is sent with; without, the file's own. An empty one sends none."),
         Key("caption", template, "The caption."),
         Key(
             "as", .words([Choice("data", "In parts."), Choice("url", "As a link that the gateway serves.")]),
