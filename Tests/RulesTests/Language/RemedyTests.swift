@@ -162,6 +162,16 @@ struct RemedyTests {
         #expect(missing == [])
     }
 
+    @Test("a hint shows no sign that a terminal would obey, as \u{202E}")
+    func unseen() {
+        let text = "\u{202E}\u{9B}2J"
+        let reading = read(
+            #"{ "version": 1, "name": "x", "rules": [ { "id": "a", "on": "message", "do": ""# + text + #"" } ] }"#)
+        let printed = DiagnosticPrinter(source: reading.source).text(of: reading.diagnostics)
+        #expect(printed.contains(#"= hint: a list of actions: "do": [ { "reply": "Hello!" } ]"#), "\(printed)")
+        #expect(!printed.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{9B}" })
+    }
+
     @Test(
         "a hint has the author's own words in it where that is right, else those of an example",
         arguments: [

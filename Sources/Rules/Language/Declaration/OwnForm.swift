@@ -34,11 +34,12 @@ extension ShapeChecker {
         return remedy.hint(own ?? remedy.example)
     }
 
-    /// The value as it stands in the file, if it is short enough for a hint.
+    /// The value as it stands in the file, if it is short enough for a hint and all of it can be seen.
     func shortText(of node: Node) -> String? {
         let bytes = source.bytes[node.range]
         guard bytes.count <= Self.longestOwn, !bytes.contains(UInt8(ascii: "\n")) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self)
+        return visible(text) == text ? text : nil
     }
 
     private static let longestOwn = 60

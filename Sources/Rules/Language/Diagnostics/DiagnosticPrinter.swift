@@ -30,7 +30,7 @@ public struct DiagnosticPrinter: Sendable {
         let name = paint("\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]", isError ? .red : .yellow)
         var text = paint("\(at(place)): ", .bold) + name + paint(": \(diagnostic.message)", .bold) + "\n"
         text += excerpt(diagnostic.range, place, mark: isError ? .red : .yellow)
-        if let hint = diagnostic.hint { text += margin(place) + paint("= hint: ", .cyan) + "\(hint)\n" }
+        if let hint = diagnostic.hint { text += margin(place) + paint("= hint: ", .cyan) + "\(visible(hint))\n" }
         for related in diagnostic.related {
             let place = source.place(of: related.range.lowerBound)
             text += "\(at(place)): " + paint("note", .cyan) + ": \(related.message)\n"
