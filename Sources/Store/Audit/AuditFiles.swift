@@ -44,6 +44,14 @@ enum AuditFiles {
         }.sorted { $0.first < $1.first }
     }
 
+    /// Where the file system cannot rename without replacing, a file that is closed has both names for a moment
+    /// (`Folder.renameIfFree`). A process that ended in it left them: then the file is still the open one.
+    static func takeSecondName(off log: String, first: Int) throws(FileFault) {
+        let second = closed(log, first: first)
+        guard let one = try? Folder.status(log), let other = try? Folder.status(second) else { return }
+        if one.device == other.device, one.inode == other.inode { try Folder.remove(second) }
+    }
+
     static func head(of log: String) throws(FileFault) -> HeadFile {
         let found: [UInt8]?
         do { found = try Folder.contents(log + ".head", atMost: 4096) } catch  where error.isForeign {

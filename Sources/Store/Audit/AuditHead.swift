@@ -38,8 +38,8 @@ struct AuditHead: Hashable {
     var last: AuditMark
     var base: AuditMark
 
-    /// Two lines in one write, within one sector of a disk.
-    var bytes: [UInt8] { last.bytes + base.bytes }
+    /// Two lines in one write, within one sector of a disk; one alone where no file was closed yet.
+    var bytes: [UInt8] { base == .beginning ? last.bytes : last.bytes + base.bytes }
 
     init(last: AuditMark, base: AuditMark) {
         self.last = last

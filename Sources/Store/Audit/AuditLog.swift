@@ -55,14 +55,16 @@ public final class AuditLog: Sendable {
         let outcome = try AuditReading.verify(path, .openFile)
         if let found = outcome.found { throw StateFault(.broken, "the audit log \(path) is broken: \(found)") }
         do {
+            try AuditFiles.takeSecondName(off: path, first: outcome.base.number + 1)
             let log = try File.update(path)
             let headFile = try File.update(path + ".head")
+            // The head must not know of a closed file whose name could still be lost.
+            try Folder.sync(Folder.parent(of: path))
             if outcome.unfinishedLine != nil { try log.truncate(to: outcome.length) }
             try log.seekToEnd()
             let head = AuditHead(last: outcome.end, base: outcome.base)
             try headFile.write(head.bytes, at: 0)
             try headFile.sync()
-            try Folder.sync(Folder.parent(of: path))
             return AuditLog(
                 path, size: fileSize, State(log: log, headFile: headFile, head: head, length: outcome.length))
         } catch {

@@ -69,6 +69,9 @@ public enum AuditReading {
     /// Bytes of one line; a longer one is malformed.
     static let longest = 1 << 20
 
+    /// How often its files are looked for, should records come so fast.
+    private static let mostLooks = 100
+
     /// How much of a log is read.
     enum Extent {
         case all
@@ -87,20 +90,32 @@ public enum AuditReading {
     ) throws(StateFault) -> Outcome {
         do {
             // The head is read first: a log that grows meanwhile is only longer. Then the open file is opened: should it be
-            // closed meanwhile, it is found once more among the others, and left out there.
-            let head = try AuditFiles.head(of: path)
-            let file: File?
-            do {
-                file = try File.read(path)
-            } catch  where error.code == .missing {
-                file = nil
-            } catch  where error.isForeign {
-                let text = "another thing stands in the place of the log"
-                return Outcome(found: Break(kind: .malformed, line: 0, text: text))
+            // closed meanwhile, it is found once more among the others, and left out there. But between the two no record may
+            // have been acknowledged: the file opened could be one that the head does not know of.
+            var head: AuditFiles.HeadFile
+            var file: File?
+            var closed: [AuditFiles.Closed]
+            var isSettled = false
+            var looks = 0
+            repeat {
+                head = try AuditFiles.head(of: path)
+                do {
+                    file = try File.read(path)
+                } catch  where error.code == .missing {
+                    file = nil
+                } catch  where error.isForeign {
+                    let text = "another thing stands in the place of the log"
+                    return Outcome(found: Break(kind: .malformed, line: 0, text: text))
+                }
+                closed = try AuditFiles.closed(of: path)
+                isSettled = try AuditFiles.head(of: path).known == head.known
+                looks += 1
+            } while !isSettled && looks < mostLooks
+            if let inode = try file?.status().inode, let last = closed.last,
+                (try? Folder.status(last.path))?.inode == inode
+            {
+                closed.removeLast()
             }
-            let inode = try file?.status().inode
-            var closed = try AuditFiles.closed(of: path)
-            if let inode, let last = closed.last, try Folder.status(last.path).inode == inode { closed.removeLast() }
 
             var outcome = Outcome()
             var chain = try read(closed, extent, head.known, &outcome, each)
@@ -207,6 +222,9 @@ extension AuditChain {
             outcome = try read(try File.read(file.path), each: each)
         } catch  where error.isForeign {
             return .init(kind: .malformed, line: 0, text: "another thing stands in its place").inside(file.name)
+        } catch  where error.code == .missing {
+            let text = "was moved away while the log was read: read it once more"
+            return .init(kind: .missing, file: file.name, line: 0, text: "\(file.name) \(text)")
         }
         if let found = outcome.found { return found.inside(file.name) }
         return outcome.hasRemains || outcome.lines == 0 ? .malformed(outcome.lines + 1).inside(file.name) : nil

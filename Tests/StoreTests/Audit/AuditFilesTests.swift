@@ -96,6 +96,36 @@ struct AuditFilesTests {
         #expect(after.found == nil && after.count == count + 2)
     }
 
+    @Test("takes off the second name that the end of the process left, and closes the file in its time")
+    func secondName() throws {
+        try write(1...4)
+        #expect(try Folder.linkIfFree(path, to: closed(3)))
+        #expect(try AuditReading.verify(path).count == 4)
+        try write(5...5)
+        #expect(scratch.names("").contains(name(3)) && lines("audit.ndjson").count == 1)
+        let outcome = try AuditReading.verify(path)
+        #expect(outcome.found == nil && outcome.count == 5 && outcome.files == 3)
+    }
+
+    @Test("that was never closed has the head file of one that knows no closing")
+    func plainHead() throws {
+        try write(1...2)
+        #expect(scratch.text("audit.ndjson.head").count == AuditMark.length)
+        try write(3...3)
+        #expect(scratch.text("audit.ndjson.head").count == 2 * AuditMark.length)
+    }
+
+    @Test("names a file that is moved away while it is read")
+    func movedMeanwhile() throws {
+        try write(1...7)
+        let outcome = try AuditReading.verify(path) { record in
+            if record.number == 1 { try? Folder.remove(closed(5)) }
+        }
+        let text = "\(name(5)) was moved away while the log was read: read it once more"
+        #expect(outcome.found == .init(kind: .missing, file: name(5), line: 0, text: text))
+        #expect(outcome.count == 4)
+    }
+
     @Test("forgives a line that was just begun in a new file, and no other than the open one")
     func remains() throws {
         try write(1...5)
