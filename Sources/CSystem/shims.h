@@ -101,6 +101,7 @@ static inline int system_socket_error(int descriptor) {
 /// Bytes that the other end of a TCP connection has acknowledged so far (Linux 4.1); 0 if the system does not say.
 static inline uint64_t system_bytes_acknowledged(int descriptor) {
     // The C library's structure ends before these; the kernel's layout never changes.
+    _Static_assert(sizeof(struct tcp_info) == 104, "struct tcp_info has grown");
     struct {
         struct tcp_info first;
         uint64_t pacing_rate, most_pacing_rate, acknowledged;

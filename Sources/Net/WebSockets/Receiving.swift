@@ -45,14 +45,18 @@ extension WebSockets {
         if record.pointee.tls?.hasPending == true { loop.callAgain(seat, token: connection.token) }
     }
 
-    /// Nobody reads for now, and the peer has ended. Where nothing is left to read the connection is over; else that comes
-    /// first, whenever reading goes on.
-    func peerEndsWhilePaused(_ connection: Connection, _ record: UnsafeMutablePointer<Record>) {
+    /// Nobody reads for now, and the peer has ended, or TLS had something to say. Where nothing is left to read the
+    /// connection is over; else that comes first, whenever reading goes on.
+    func lookWhilePaused(
+        _ connection: Connection, _ record: UnsafeMutablePointer<Record>, peerHasEnded: Bool
+    ) {
         switch record.pointee.peek(loop.buffer) {
-        case .ended, .failed: record.pointee.isPaused = false
-        case .moved:
+        case .ended: record.pointee.isPaused = false
+        case .failed(let failure): finish(connection, record, .failed(failure))
+        case .moved where peerHasEnded:
             record.pointee.endIsNear = true
             updateInterest(connection, record)
+        case .moved: break
         // What TLS has to say for itself stood in the way: it is asked again.
         case .blocked: break
         }

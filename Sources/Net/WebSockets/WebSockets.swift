@@ -116,7 +116,8 @@ public final class WebSockets: LoopMember {
     }
 
     /// Begins the closing handshake: what waits goes out first, then the close frame; no more messages are delivered.
-    /// `closed` follows within the close timeout. A connection that is not open yet is given up.
+    /// `closed` follows when the peer has closed too or has stood still for `closeTimeout`, after `closeLimit` at the
+    /// latest. A connection that is not open yet is given up.
     public func close(_ connection: Connection, code: UInt16 = 1000, reason: String = "") {
         guard let record = table.find(connection) else { return }
         switch record.pointee.phase {
@@ -147,6 +148,8 @@ public final class WebSockets: LoopMember {
     public func pauseReading(_ connection: Connection) {
         guard let record = openRecord(connection), !record.pointee.isPaused else { return }
         record.pointee.isPaused = true
+        // It is told again, and looked at anew: what was to be read before it may have been.
+        record.pointee.endIsNear = false
         updateInterest(connection, record)
     }
 
@@ -215,7 +218,8 @@ public final class WebSockets: LoopMember {
             // Epoll says so whether asked or not: reading ends it.
             if readiness.contains(.hangUp) { record.pointee.isPaused = false }
             if record.pointee.isPaused, readiness.contains(.ending) || record.pointee.readAwaitsRoom {
-                peerEndsWhilePaused(connection, record)
+                lookWhilePaused(connection, record, peerHasEnded: readiness.contains(.ending))
+                guard table.find(connection) != nil else { return }
             }
             if record.pointee.outbox != nil {
                 drain(connection, record)

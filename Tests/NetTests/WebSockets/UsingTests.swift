@@ -172,6 +172,26 @@ struct UsingTests {
         #expect(stage.server.events.contains(.text(1000, "held")) == speaks)
     }
 
+    @Test("who pauses once more hears of the peer's end once more")
+    func goneBetweenPauses() throws {
+        let stage = try Stage()
+        defer { stage.end() }
+        try stage.connect()
+        let server = stage.server
+        let connection = try #require(server.connections[1000])
+        server.onText = { [unowned server] connection, _, _ in server.sockets.pauseReading(connection) }
+        server.sockets.pauseReading(connection)
+        #expect(stage.client.send("held", to: 1) == .accepted)
+        stage.loop.turn(waitingAtMost: .zero)
+        stage.client.sockets.drop(try #require(stage.client.connections[1]))
+        stage.loop.run(atMost: .milliseconds(20)) { false }
+        #expect(server.events == [.opened(1000)])
+        server.sockets.resumeReading(connection)
+        #expect(stage.until { server.ending(1000) != nil })
+        #expect(server.events.contains(.text(1000, "held")))
+        #expect(NetFailure.code(server.ending(1000)) == .ended)
+    }
+
     @Test("a new tag comes with the next call")
     func retag() throws {
         let stage = try Stage()
