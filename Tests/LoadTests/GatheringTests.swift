@@ -14,7 +14,7 @@ struct GatheringTests {
     @Test("nothing gathers before a reply came")
     func none() { #expect(Gathering().time == .zero) }
 
-    @Test("it is a fortieth of a reply's time, none where that is short, and a millisecond at most")
+    @Test("it is a fortieth of the time to a reply's first sign, none where that is short, and a millisecond at most")
     func share() {
         #expect(gathering(after: repeatElement(200, count: 2000)) == .zero)
         #expect(gathering(after: repeatElement(1_500, count: 2000)) == .zero)

@@ -22,6 +22,25 @@ struct MarksTests {
     @Test("a mark is small")
     func size() { #expect(MemoryLayout<Marks>.size <= 56) }
 
+    @Test("the first sign of a reply is typing or its first message, whichever comes first, and comes once")
+    func began() {
+        let meter = Meter()
+        var marks = Marks()
+        func see(_ seen: Seen, at milliseconds: Int64) -> Marks.Step {
+            marks.see(seen, now: Self.at(milliseconds), into: meter, tag: nil)
+        }
+        marks.ask(at: Self.at(1000))
+        #expect(see(Seen(.typing), at: 1002).began == .milliseconds(2))
+        #expect(see(Seen(.typing), at: 1003).began == nil)
+        #expect(see(Seen(.message, final: false), at: 1004).began == nil)
+        let end = see(Seen(.message, final: true), at: 1050)
+        #expect(end.began == nil && end.isReplied)
+        marks.ask(at: Self.at(2000))
+        let whole = see(Seen(.message, final: true), at: 2005)
+        #expect(whole.began == .milliseconds(5) && whole.isReplied)
+        #expect(see(Seen(.message, final: true), at: 2006).began == nil)
+    }
+
     @Test("texts are answered in the order in which they were planned")
     func order() {
         let meter = Meter()

@@ -92,16 +92,27 @@ struct Marks {
         return lost
     }
 
-    /// A message came. Gives how long the reply took that ended with it; nil: none did.
-    mutating func see(_ seen: Seen, now: Instant, into meter: Meter, tag: Int?) -> Interval? {
+    /// What a message was to the oldest text.
+    struct Step {
+        /// How long the first sign of a reply took, typing or a message, if this is it.
+        var began: Interval?
+        /// The reply has ended.
+        var isReplied = false
+    }
+
+    /// A message came.
+    mutating func see(_ seen: Seen, now: Instant, into meter: Meter, tag: Int?) -> Step {
+        var step = Step()
         switch seen.kind {
         case .typing where !seen.edit:
             if asked != Marks.none, !hasTyped, !isReplying {
                 hasTyped = true
-                meter.record(.typing, since(asked, now), tag: tag)
+                let time = since(asked, now)
+                meter.record(.typing, time, tag: tag)
+                step.began = time
             }
-        case .typing where isReplying: return finish(now, into: meter, tag: tag)
-        case .message: return grow(seen, now: now, into: meter, tag: tag)
+        case .typing where isReplying: finish(now, into: meter, tag: tag, &step)
+        case .message: grow(seen, now: now, into: meter, tag: tag, &step)
         case .promptDone:
             guard answered != Marks.none else { break }
             meter.record(.promptDone, since(answered, now), tag: tag)
@@ -113,26 +124,27 @@ struct Marks {
             media = Marks.none
         default: break
         }
-        return nil
+        return step
     }
 
-    private mutating func grow(_ seen: Seen, now: Instant, into meter: Meter, tag: Int?) -> Interval? {
-        guard asked != Marks.none, !seen.isRepeated, !seen.isLate else { return nil }
+    private mutating func grow(_ seen: Seen, now: Instant, into meter: Meter, tag: Int?, _ step: inout Step) {
+        guard asked != Marks.none, !seen.isRepeated, !seen.isLate else { return }
         if !isReplying {
             isReplying = true
-            meter.record(.first, since(asked, now), tag: tag)
+            let time = since(asked, now)
+            meter.record(.first, time, tag: tag)
+            if !hasTyped { step.began = time }
         } else {
             meter.record(.editGap, since(grew, now), tag: tag)
         }
         grew = now.nanoseconds
-        return seen.final ? finish(now, into: meter, tag: tag) : nil
+        if seen.final { finish(now, into: meter, tag: tag, &step) }
     }
 
-    private mutating func finish(_ now: Instant, into meter: Meter, tag: Int?) -> Interval {
-        let time = since(asked, now)
-        meter.record(.reply, time, tag: tag)
+    private mutating func finish(_ now: Instant, into meter: Meter, tag: Int?, _ step: inout Step) {
+        meter.record(.reply, since(asked, now), tag: tag)
         settle()
-        return time
+        step.isReplied = true
     }
 
     private func since(_ start: Int64, _ now: Instant) -> Interval { now - Instant(nanoseconds: start) }

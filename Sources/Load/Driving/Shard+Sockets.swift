@@ -50,10 +50,9 @@ extension Shard: WebSocketDriver {
         }
         if seen.isRepeated { meter.count(.repeated) }
         if seen.isLate { meter.count(.reordered) }
-        if let time = devices[index].marks.see(seen, now: now, into: meter, tag: group) {
-            gathering.see(time)
-            replied(index)
-        }
+        let step = devices[index].marks.see(seen, now: now, into: meter, tag: group)
+        if let time = step.began { gathering.see(time) }
+        if step.isReplied { replied(index) }
     }
 
     /// The code of an `error` frame, which is rare enough to be read twice.
