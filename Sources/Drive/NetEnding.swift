@@ -31,6 +31,7 @@ extension Net.Ending {
     public var advice: String? {
         switch self {
         case .refused(401), .refused(403): "the token is missing, wrong, or bound to another device"
+        case .refused(408), .refused(429): nil
         case .refused(400..<500): "is this the path of the WebSocket, such as /ws?"
         case .failed(let failure):
             switch failure.code {

@@ -125,7 +125,7 @@ final class UploadPump: Supplier {
         if place.part >= fetched { return fetch(file, from: 0) }
         let here = OnLoop(self, loop: stage.loop)
         let from = place
-        stage.reader.perform {
+        let read: @Sendable () -> Void = {
             var place = from
             do throws(UploadFault) {
                 let piece = try file.piece(at: &place)
@@ -134,6 +134,8 @@ final class UploadPump: Supplier {
                 here.perform { $0.cannotRead(error) }
             }
         }
+        // Where the system gives no further thread, the worker, which may wait for a disk, is better than nobody.
+        if !stage.reader.perform(read) { stage.worker.perform(read) }
     }
 
     /// Waits, where that is to be waited for, until the part is in the system's memory.

@@ -97,6 +97,7 @@ struct TargetTests {
         for code in ["http_", "http_x", "http_500", "net.reset", "", "1008"] {
             #expect(Net.Ending.advice(onCode: code) == nil)
         }
+        #expect(Net.Ending.refused(status: 429).advice == nil)
         #expect(Net.Ending.close(code: 1008, reason: "no").advice == nil)
     }
 
