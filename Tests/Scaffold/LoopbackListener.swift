@@ -1,11 +1,14 @@
 import CSystem
 import Files
 import Glibc
+import Synchronization
 
-/// A socket that listens on 127.0.0.1, at a port that was free.
-public struct LoopbackListener: Sendable {
+/// A socket that listens on 127.0.0.1, at a port that was free. It may be stopped and closed more than once: its number
+/// belongs to another one by then.
+public final class LoopbackListener: Sendable {
     public let descriptor: Int32
     public let port: Int
+    private let isClosed = Mutex(false)
 
     public init(backlog: Int32 = 128, isBlocking: Bool = true) {
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
@@ -31,7 +34,7 @@ public struct LoopbackListener: Sendable {
         _ owner: Owner, _ each: @escaping @Sendable (Owner, Int32) -> Void
     ) {
         let owner = Weak(owner)
-        SystemThread { [descriptor] in
+        SystemThread { [self, descriptor] in
             while true {
                 let socket = accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
                 if socket < 0 { break }
@@ -44,15 +47,20 @@ public struct LoopbackListener: Sendable {
                     Glibc.close(socket)
                 }?.detach()
             }
-            Glibc.close(descriptor)
+            close()
         }?.detach()
     }
 
     /// Listens no more: who comes now finds nobody. It ends `serve`, which closes the socket.
-    public func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    public func stop() { isClosed.withLock { if !$0 { shutdown(descriptor, Int32(SHUT_RDWR)) } } }
 
     /// For a listener that does not `serve`.
-    public func close() { Glibc.close(descriptor) }
+    public func close() {
+        isClosed.withLock { isClosed in
+            if !isClosed { Glibc.close(descriptor) }
+            isClosed = true
+        }
+    }
 
     private final class Weak<Owner: AnyObject & Sendable>: Sendable {
         private nonisolated(unsafe) weak var owner: Owner?
