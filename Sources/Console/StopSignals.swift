@@ -48,10 +48,11 @@ final class StopSignals: Sendable {
         let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
         let here = OnLoop(handle, loop: loop)
         let milliseconds = Int32(clamping: grace.nanoseconds / 1_000_000)
-        let thread = SystemThread { [self] in
+        let hear: @Sendable () -> Void = { [self] in
             listen(on: descriptor, grace: milliseconds) { step, code in here.perform { $0(step, code) } }
         }
-        guard descriptor >= 0, let thread else {
+        guard descriptor >= 0, let thread = SystemThread(hear) else {
+            if descriptor >= 0 { close(descriptor) }
             pthread_sigmask(SIG_UNBLOCK, &set, nil)
             throw ExitFault(.fault, "cannot listen for signals")
         }

@@ -33,6 +33,25 @@ struct HostileServerTests {
         return raw
     }
 
+    /// What becomes of an attempt that a raw server answers with these bytes, whatever was asked.
+    private func ending(answeredBy bytes: [UInt8]) throws -> Ending? {
+        let loop = try Loop()
+        let client = Recorder(loop)
+        defer { client.sockets.shutdown() }
+        let listener = try RawListener()
+        _ = client.sockets.connect(ConnectRequest(try WebSocketURL("ws://\(listener.address)/ws")), tag: 1)
+        var peer: RawPeer?
+        #expect(
+            loop.run(atMost: .seconds(20)) {
+                if peer == nil {
+                    peer = listener.accept()
+                    peer?.send(bytes)
+                }
+                return client.ending(1) != nil
+            })
+        return client.ending(1)
+    }
+
     @Test("a port where nobody listens is an error that names the address")
     func refused() throws {
         let loop = try Loop()
@@ -174,61 +193,21 @@ struct HostileServerTests {
         "bytes that are no HTTP are a bad answer",
         arguments: ["SSH-2.0-x\r\n\r\n", "\u{16}\u{3}\u{1}", "HTTP/1.1 101 X\r\n\r\n"])
     func noHTTP(answer: String) throws {
-        let loop = try Loop()
-        let client = Recorder(loop)
-        defer { client.sockets.shutdown() }
-        let listener = try RawListener()
-        _ = client.sockets.connect(ConnectRequest(try WebSocketURL("ws://\(listener.address)/ws")), tag: 1)
-        var peer: RawPeer?
-        #expect(
-            loop.run(atMost: .seconds(20)) {
-                if peer == nil {
-                    peer = listener.accept()
-                    peer?.send(answer)
-                }
-                return client.ending(1) != nil
-            })
-        #expect(NetFailure.code(client.ending(1)) == .upgrade)
+        #expect(NetFailure.code(try ending(answeredBy: Array(answer.utf8))) == .upgrade)
     }
 
     @Test("a server that speaks TLS where none was asked for is said so")
     func speaksTLS() throws {
-        let loop = try Loop()
-        let client = Recorder(loop)
-        defer { client.sockets.shutdown() }
-        let listener = try RawListener()
-        _ = client.sockets.connect(ConnectRequest(try WebSocketURL("ws://\(listener.address)/ws")), tag: 1)
-        var peer: RawPeer?
-        #expect(
-            loop.run(atMost: .seconds(20)) {
-                if peer == nil {
-                    peer = listener.accept()
-                    // alert, fatal, protocol_version
-                    peer?.send([21, 3, 3, 0, 2, 2, 70])
-                }
-                return client.ending(1) != nil
-            })
+        // alert, fatal, protocol_version
+        let ending = try ending(answeredBy: [21, 3, 3, 0, 2, 2, 70])
         let text = "the upgrade failed: what answers there speaks TLS; is it a wss:// URL?"
-        #expect(client.ending(1) == .failed(NetFailure(.upgrade, text)))
+        #expect(ending == .failed(NetFailure(.upgrade, text)))
     }
 
     @Test("a status other than 101 is a refusal with that status", arguments: [200, 301, 401, 403, 426, 500])
     func refusal(status: Int) throws {
-        let loop = try Loop()
-        let client = Recorder(loop)
-        defer { client.sockets.shutdown() }
-        let listener = try RawListener()
-        _ = client.sockets.connect(ConnectRequest(try WebSocketURL("ws://\(listener.address)/ws")), tag: 1)
-        var peer: RawPeer?
-        #expect(
-            loop.run(atMost: .seconds(20)) {
-                if peer == nil {
-                    peer = listener.accept()
-                    peer?.send("HTTP/1.1 \(status) Whatever\r\nContent-Length: 2\r\n\r\nhi")
-                }
-                return client.ending(1) != nil
-            })
-        #expect(client.ending(1) == .refused(status: status))
+        let answer = "HTTP/1.1 \(status) Whatever\r\nContent-Length: 2\r\n\r\nhi"
+        #expect(try ending(answeredBy: Array(answer.utf8)) == .refused(status: status))
     }
 
     @Test("a server may say 100 or 103 before it answers the upgrade, and its first frame may come in the same packet")
